@@ -1,0 +1,2 @@
+# Placeholder until the real one lands: see README.
+PY = .venv/bin/python

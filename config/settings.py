@@ -1,0 +1,132 @@
+"""One settings file. Everything that differs between machines is read from `HOLDFAST_*`: docs/reference/settings.md."""
+
+from datetime import timedelta
+from pathlib import Path
+
+from config.env import Env
+
+env = Env()
+BASE_DIR = Path(__file__).resolve().parent.parent
+
+# --- what kind of installation this is ------------------------------------------------------------
+# development: throw-away secrets, DEBUG, embedded PostgreSQL. demo: the same with the tour. production: nothing assumed.
+HOLDFAST_MODE = env.choice("HOLDFAST_MODE", "development", ("development", "demo", "production"))
+_production = HOLDFAST_MODE == "production"
+VAR_DIR = Path(env.text("HOLDFAST_VAR_DIR", str(BASE_DIR / "var")))
+
+SECRET_KEY = env.text("HOLDFAST_SECRET_KEY", None if _production else "not-a-secret-development-only-" + "x" * 32)
+DEBUG = env.flag("HOLDFAST_DEBUG", default=HOLDFAST_MODE == "development")
+BASE_URL = env.text("HOLDFAST_BASE_URL", None if _production else "http://127.0.0.1:8000").rstrip("/")
+ALLOWED_HOSTS = env.words("HOLDFAST_ALLOWED_HOSTS", "" if _production else "127.0.0.1,localhost,[::1],testserver")
+CSRF_TRUSTED_ORIGINS = env.words("HOLDFAST_CSRF_TRUSTED_ORIGINS")
+
+INSTALLED_APPS = [
+    "unfold",
+    "django.contrib.admin",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+    "django_dramatiq",
+    "config",
+    "inbound",
+    "notifications",
+    "onboarding",
+    "worker",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+ROOT_URLCONF = "config.urls"
+WSGI_APPLICATION = "config.wsgi.application"
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    }
+]
+
+# --- database: real PostgreSQL always; embedded unless DATABASE_URL says otherwise -------------------
+_embedded = {"ENGINE": "config.embedded", "NAME": "holdfast", "OPTIONS": {}}
+DATABASES = {"default": env.database("DATABASE_URL") or _embedded}
+DATABASES["default"]["CONN_MAX_AGE"] = None
+DATABASES["default"]["OPTIONS"]["prepare_threshold"] = 5
+# A process that is stopped inside a transaction would hide its row behind a lock for ever (W42).
+DATABASES["default"]["OPTIONS"]["options"] = "-c idle_in_transaction_session_timeout=10s"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# --- jobs ------------------------------------------------------------------------------------------
+DRAMATIQ_BROKER = {
+    "BROKER": "worker.broker.LedgerBroker",
+    "OPTIONS": {},
+    "MIDDLEWARE": [],
+}
+DRAMATIQ_AUTODISCOVER_MODULES = ["actors"]
+WORKERS = env.text("HOLDFAST_WORKERS", "inbound:8 mail,notify,slack:6 profile:2 webhook:4 maintenance:1")
+
+# --- mail out --------------------------------------------------------------------------------------
+NOTIFICATIONS = env.choice("HOLDFAST_NOTIFICATIONS", "on", ("on", "quiet"))
+DEFAULT_FROM_EMAIL = env.text("HOLDFAST_FROM", None if _production else "Holdfast <hello@holdfast.example>")
+MAIL_OUTLET = env.choice("HOLDFAST_MAIL", "ses" if _production else "file", ("ses", "smtp", "file"))
+MAIL_SMTP = env.address("HOLDFAST_MAIL_SMTP", "127.0.0.1:25")
+MAILERS = {
+    "ses": {"default": {"BACKEND": "django_ses.SESBackend"}},
+    "smtp": {
+        "default": {
+            "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+            "OPTIONS": {"host": MAIL_SMTP[0], "port": MAIL_SMTP[1], "timeout": 20},
+        }
+    },
+    "file": {
+        "default": {
+            "BACKEND": "django.core.mail.backends.filebased.EmailBackend",
+            "OPTIONS": {"file_path": str(VAR_DIR / "mail")},
+        }
+    },
+}[MAIL_OUTLET]
+AWS_SES_AUTO_THROTTLE = None
+
+# --- mail in ---------------------------------------------------------------------------------------
+INBOUND_ENABLED = env.flag("HOLDFAST_INBOUND_ENABLED", default=not _production)
+INBOUND_DOMAIN = env.text("HOLDFAST_INBOUND_DOMAIN", None if _production else "in.holdfast.example").lower()
+# Newest first: `name:secret`. The first signs; all verify. Rotation: docs/how-to/rotate-reply-keys.md
+REPLY_KEYS = env.words("HOLDFAST_REPLY_KEYS", None if _production else "dev:not-a-secret-reply-key-for-development")
+REPLY_TOKEN_LIFETIME = timedelta(days=14)
+SMTP_LISTEN = env.address("HOLDFAST_SMTP_LISTEN", "127.0.0.1:2525")
+SMTP_MAX_SIZE = env.whole("HOLDFAST_SMTP_MAX_SIZE", 26_214_400, least=65_536)
+WEB_LISTEN = env.address("HOLDFAST_WEB_LISTEN", "127.0.0.1:8000")
+AUTHSERV_IDS = [word.lower() for word in env.words("HOLDFAST_AUTHSERV_IDS", INBOUND_DOMAIN)]
+
+# --- people ----------------------------------------------------------------------------------------
+AUTH_USER_MODEL = "onboarding.Member"
+LOGIN_URL = "sign-in"
+LOGIN_REDIRECT_URL = "/"
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
+]
+
+LANGUAGE_CODE = "en-gb"
+TIME_ZONE = "UTC"
+USE_TZ = True
+STATIC_URL = "/static/"
+STATIC_ROOT = VAR_DIR / "static"
+STATICFILES_DIRS = [BASE_DIR / "templates" / "static"]

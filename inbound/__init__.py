@@ -1,0 +1,1 @@
+"""What people send: ingress, intake, reading, verdicts, replies, quarantine."""

@@ -1,0 +1,1 @@
+"""Members, their agents and delegates, and the profile built at sign-up."""

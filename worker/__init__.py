@@ -1,0 +1,1 @@
+"""The ledger: background jobs that cannot be lost. Knows no domain."""
