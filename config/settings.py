@@ -9,7 +9,7 @@ env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
 
 # --- what kind of installation this is ------------------------------------------------------------
-# development: throw-away secrets, DEBUG, embedded PostgreSQL. demo: the same with the tour. production: nothing assumed.
+# development: throw-away secrets, DEBUG, embedded PostgreSQL. demo: the same with the tour. production: no guesses.
 HOLDFAST_MODE = env.choice("HOLDFAST_MODE", "development", ("development", "demo", "production"))
 _production = HOLDFAST_MODE == "production"
 VAR_DIR = Path(env.text("HOLDFAST_VAR_DIR", str(BASE_DIR / "var")))
