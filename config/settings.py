@@ -2,6 +2,7 @@
 
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 from config.env import Env
 
@@ -65,17 +66,18 @@ TEMPLATES = [
 ]
 
 # --- database: real PostgreSQL always; embedded unless DATABASE_URL says otherwise -------------------
-_embedded = {"ENGINE": "config.embedded", "NAME": "holdfast", "OPTIONS": {}}
-DATABASES = {"default": env.database("DATABASE_URL") or _embedded}
-DATABASES["default"]["CONN_MAX_AGE"] = None
-DATABASES["default"]["OPTIONS"]["prepare_threshold"] = 5
+_embedded: dict[str, Any] = {"ENGINE": "config.embedded", "NAME": "holdfast", "OPTIONS": {}}
+_database = env.database("DATABASE_URL") or _embedded
+_database["CONN_MAX_AGE"] = None
+_database["OPTIONS"]["prepare_threshold"] = 5
 # A process that is stopped inside a transaction would hide its row behind a lock for ever (W42).
-DATABASES["default"]["OPTIONS"]["options"] = "-c idle_in_transaction_session_timeout=10s"
+_database["OPTIONS"]["options"] = "-c idle_in_transaction_session_timeout=10s"
+DATABASES = {"default": _database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- jobs ------------------------------------------------------------------------------------------
 DRAMATIQ_BROKER = {
-    "BROKER": "worker.broker.LedgerBroker",
+    "BROKER": "dramatiq.brokers.stub.StubBroker",
     "OPTIONS": {},
     "MIDDLEWARE": [],
 }
