@@ -1,0 +1,1 @@
+"""The pages of members: one module per place."""
