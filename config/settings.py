@@ -66,7 +66,12 @@ TEMPLATES = [
 ]
 
 # --- database: real PostgreSQL always; embedded unless DATABASE_URL says otherwise -------------------
-_embedded: dict[str, Any] = {"ENGINE": "config.embedded", "NAME": "holdfast", "OPTIONS": {}}
+_embedded: dict[str, Any] = {
+    "ENGINE": "config.embedded",
+    "NAME": "holdfast",
+    "OPTIONS": {},
+    "EMBEDDED": {"directory": VAR_DIR / "pg", "throw_away": False},
+}
 _database = env.database("DATABASE_URL") or _embedded
 _database["CONN_MAX_AGE"] = None
 _database["OPTIONS"]["prepare_threshold"] = 5
