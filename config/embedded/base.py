@@ -5,6 +5,7 @@ Whoever asks for connection parameters, Django or a process that opens connectio
 the server first.
 """
 
+from collections.abc import Iterable
 from typing import Any
 
 from django.db.backends.postgresql import base, client
@@ -15,7 +16,7 @@ from config.embedded.server import Server, server_at
 class DatabaseClient(client.DatabaseClient):
     """`manage.py dbshell`."""
 
-    def runshell(self, parameters: list[str]) -> None:
+    def runshell(self, parameters: Iterable[str]) -> None:
         self.connection.get_connection_params()
         super().runshell(parameters)
 

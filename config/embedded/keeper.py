@@ -137,7 +137,7 @@ def stop_stray(data: Path) -> None:
 
 def is_postgres(pid: int, data: Path) -> bool:
     """Whether `pid` is a living postgres of this cluster (a zombie has no command line)."""
-    if sys.platform == "linux":
+    if Path("/proc/self").exists():
         try:
             command = Path(f"/proc/{pid}/cmdline").read_bytes()
         except OSError:

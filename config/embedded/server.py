@@ -116,7 +116,15 @@ class Server:
 
 
 _servers: dict[Path, Server] = {}
-os.register_at_fork(after_in_child=lambda: [setattr(server, "guard", threading.Lock()) for server in _servers.values()])
+
+
+def _unlock_after_fork() -> None:
+    """Another thread may have held a guard when this process was forked off."""
+    for server in _servers.values():
+        server.guard = threading.Lock()
+
+
+os.register_at_fork(after_in_child=_unlock_after_fork)
 
 
 def server_at(directory: Path, *, throw_away: bool = False) -> Server:
