@@ -1,2 +1,43 @@
-# Placeholder until the real one lands: see README.
-PY = .venv/bin/python
+# The two commands: `make demo` and `make test`. Both do all the set-up there is: see ./bootstrap.
+PY := .venv/bin/python
+PACKAGES := config inbound notifications onboarding worker
+
+.PHONY: demo test check format lock venv reply help
+.DEFAULT_GOAL := help
+
+help:
+	@echo 'make demo                         everything at work on this machine, with a tour at http://127.0.0.1:8000'
+	@echo "make reply TEXT='3, sounds great' answer the newest proposal mail of the demo, over SMTP"
+	@echo "make test [ARGS='tests/config']   the test suite, on a PostgreSQL of its own"
+	@echo 'make check                        style, types, layers, templates, settings, migrations, lock'
+	@echo 'make format                       let ruff format the code'
+	@echo 'make lock                         resolve the dependencies of pyproject.toml anew'
+
+venv:
+	@PYTHON='$(PYTHON)' ./bootstrap
+
+demo: venv
+	@HOLDFAST_MODE=demo exec $(PY) manage.py demo
+
+reply: venv
+	@HOLDFAST_MODE=demo $(PY) manage.py send_reply --wait -- '$(subst ','\'',$(TEXT))'
+
+test: venv
+	$(PY) -m pytest $(ARGS)
+
+check: venv
+	.venv/bin/ruff check .
+	.venv/bin/ruff format --check .
+	.venv/bin/djade --check --target-version 6.1 $$(find . -path ./.venv -prune -o -path ./var -prune -o -path '*templates*' -name '*.html' -print)
+	.venv/bin/lint-imports
+	.venv/bin/mypy $(PACKAGES) tests .ci manage.py
+	$(PY) manage.py check --fail-level WARNING
+	$(PY) manage.py makemigrations --check --dry-run
+	$(PY) .ci/lock.py --check
+
+format: venv
+	.venv/bin/ruff check --fix .
+	.venv/bin/ruff format .
+
+lock: venv
+	$(PY) .ci/lock.py
