@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable, Mapping
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import Any
 
 import psycopg
@@ -55,6 +56,14 @@ class Env:
             return host.strip("[]"), int(port)
 
         return self._parsed(name, default, parse, "host:port", lambda a: bool(a[0]) and 0 <= a[1] < 65536)
+
+    def networks(self, name: str, default: str = "") -> list[IPv4Network | IPv6Network]:
+        """Comma-separated CIDR blocks."""
+
+        def parse(value: str) -> list[IPv4Network | IPv6Network]:
+            return [ip_network(word.strip()) for word in value.split(",") if word.strip()]
+
+        return self._parsed(name, default, parse, "networks such as 10.0.0.0/8", lambda _: True)
 
     def database(self, name: str) -> dict[str, Any] | None:
         """A libpq URL or key=value string as Django's DATABASES entry; None when unset."""

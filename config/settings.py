@@ -122,6 +122,14 @@ SMTP_MAX_SIZE = env.whole("HOLDFAST_SMTP_MAX_SIZE", 26_214_400, least=65_536)
 WEB_LISTEN = env.address("HOLDFAST_WEB_LISTEN", "127.0.0.1:8000")
 AUTHSERV_IDS = [word.lower() for word in env.words("HOLDFAST_AUTHSERV_IDS", INBOUND_DOMAIN)]
 
+# --- webhooks and holds ----------------------------------------------------------------------------
+# Newest first: the first seals stored secrets, all open them. Put a new one in front to rotate.
+SEALING_KEYS = env.words("HOLDFAST_SEALING_KEYS", None if _production else "not-a-secret-sealing-key-for-development")
+# Private networks that webhooks may reach all the same, and the only ones that `http://` is accepted for.
+WEBHOOKS_MAY_REACH = env.networks("HOLDFAST_WEBHOOKS_MAY_REACH", "" if _production else "127.0.0.0/8")
+HOLD_LIFETIME = timedelta(days=env.whole("HOLDFAST_HOLD_DAYS", 7, least=1))
+HOLD_EXPIRY = env.choice("HOLDFAST_HOLD_EXPIRY", "reject", ("reject", "approve"))
+
 # --- people ----------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "onboarding.Member"
 LOGIN_URL = "sign-in"
