@@ -84,9 +84,15 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 DRAMATIQ_BROKER = {
     "BROKER": "dramatiq.brokers.stub.StubBroker",
     "OPTIONS": {},
-    "MIDDLEWARE": [],
+    "MIDDLEWARE": [
+        "worker.middleware.liveness.Liveness",
+        "worker.middleware.log_context.LogContext",
+        "worker.middleware.connections.Connections",
+        "worker.middleware.age_out.AgeOut",
+        "worker.middleware.retries.Retries",
+    ],
 }
-DRAMATIQ_AUTODISCOVER_MODULES = ["actors"]
+DRAMATIQ_AUTODISCOVER_MODULES = ["actors", "sweeps"]
 WORKERS = env.text("HOLDFAST_WORKERS", "inbound:8 mail,notify,slack:6 profile:2 webhook:4 maintenance:1")
 
 # --- mail out --------------------------------------------------------------------------------------

@@ -1,0 +1,20 @@
+"""Connections of the ledger's own, beside Django's: autocommit, every wait bounded."""
+
+from typing import Any
+
+import psycopg
+from django.db import connections
+
+_DJANGOS_OWN = {"cursor_factory", "prepare_threshold", "context", "options"}
+_DEFAULTS = {"statement_timeout": "5s", "synchronous_commit": "off"}
+
+
+def connect(**settings: str) -> psycopg.Connection[tuple[Any, ...]]:
+    """A connection to Django's default database. `settings` are run-time parameters of the session.
+
+    Commits here are asynchronous: a claim, a beat or a hint that a database crash forgets is made again."""
+    known = connections["default"].get_connection_params()
+    params = {name: value for name, value in known.items() if name not in _DJANGOS_OWN}
+    options = " ".join(f"-c {name}={value}" for name, value in (_DEFAULTS | settings).items())
+    bounds = {"connect_timeout": 3, "tcp_user_timeout": 4000, "application_name": "holdfast ledger"}
+    return psycopg.connect(**{**params, **bounds}, options=options, autocommit=True)

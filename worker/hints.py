@@ -1,0 +1,63 @@
+"""Hints: `NOTIFY` after a commit, so that an idle worker need not wait for its next poll.
+
+Not inside the transaction, where it would serialise all commits; coalesced; from a connection of its own. Losing a
+hint costs one poll."""
+
+import logging
+import os
+import threading
+import time
+from typing import Any
+
+import psycopg
+from django.db import transaction
+
+from worker import direct
+
+log = logging.getLogger(__name__)
+
+CHANNEL = "holdfast_ledger"
+GAP = 0.005
+"""Seconds between two hints of a process: the first goes at once, a burst becomes one more."""
+
+
+class Hints:
+    """One background thread, started at the first hint, and again after a fork."""
+
+    def __init__(self) -> None:
+        self._lanes: set[str] = set()
+        self._some = threading.Condition()
+        self._pid = 0
+
+    def after_commit(self, lane: str) -> None:
+        transaction.on_commit(lambda: self.send(lane))
+
+    def send(self, lane: str) -> None:
+        if self._pid != os.getpid():
+            self._start()
+        with self._some:
+            self._lanes.add(lane)
+            self._some.notify()
+
+    def _start(self) -> None:
+        self._pid, self._some, self._lanes = os.getpid(), threading.Condition(), set()
+        threading.Thread(target=self._run, name="hints", daemon=True).start()
+
+    def _run(self) -> None:
+        conn: psycopg.Connection[tuple[Any, ...]] | None = None
+        while True:
+            with self._some:
+                self._some.wait_for(lambda: self._lanes)
+                lanes, self._lanes = list(self._lanes), set()
+            try:
+                conn = conn or direct.connect()
+                conn.execute("SELECT pg_notify(%s, lane) FROM unnest(%s::text[]) AS lane", (CHANNEL, lanes))
+                time.sleep(GAP)
+            except Exception as error:
+                log.info("hint lost: %s", error)
+                if conn:
+                    conn.close()
+                conn = None
+
+
+hints = Hints()
