@@ -28,6 +28,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.sessions",
     "django.contrib.messages",
+    "django.contrib.postgres",
     "django.contrib.staticfiles",
     "django_dramatiq",
     "config",
@@ -82,7 +83,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # --- jobs ------------------------------------------------------------------------------------------
 DRAMATIQ_BROKER = {
-    "BROKER": "dramatiq.brokers.stub.StubBroker",
+    "BROKER": "worker.broker.LedgerBroker",
     "OPTIONS": {},
     "MIDDLEWARE": [
         "worker.middleware.liveness.Liveness",

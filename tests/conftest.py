@@ -3,6 +3,7 @@
 import os
 import secrets
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,14 @@ _database = settings.DATABASES["default"]
 if _database["ENGINE"] == "config.embedded":
     _directory = Path(tempfile.gettempdir()) / f"holdfast-tests-{os.getpid()}-{secrets.token_hex(4)}"
     _database["EMBEDDED"] = {"directory": _directory, "throw_away": True}
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _hints_end_before_the_database(django_db_setup: None) -> Iterator[None]:
+    from worker.hints import hints
+
+    yield
+    hints.close()
 
 
 @pytest.fixture

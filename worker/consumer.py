@@ -84,7 +84,7 @@ class LedgerConsumer(Consumer):
                 if share > 0:
                     used += self._claim_group(group, share)
         except (psycopg.Error, DjangoDatabaseError) as error:
-            raise BrokerConnectionError(str(error)) from error
+            raise BrokerConnectionError(str(error)) from error  # type: ignore[no-untyped-call]
         finally:
             self.broker.threads.release(threads - (len(self._ready) - before))
 

@@ -60,7 +60,7 @@ def job_actor(
         kind = name or fn.__name__
         seconds = expires_after.total_seconds() if isinstance(expires_after, timedelta) else expires_after
         run.__module__, run.__doc__ = fn.__module__, fn.__doc__
-        actor: JobActor = dramatiq.actor(run, actor_name=kind, queue_name=lane, throws=_EXPECTED)
+        actor: JobActor = dramatiq.actor(actor_name=kind, queue_name=lane, throws=_EXPECTED)(run)
         kinds.declare(Kind(kind, lane, batch, max_attempts, base, cap, seconds, on_failed))
         return actor
 

@@ -28,6 +28,7 @@ class Hints:
         self._lanes: set[str] = set()
         self._some = threading.Condition()
         self._pid = 0
+        self._conn: psycopg.Connection[tuple[Any, ...]] | None = None
 
     def after_commit(self, lane: str) -> None:
         transaction.on_commit(lambda: self.send(lane))
@@ -43,21 +44,24 @@ class Hints:
         self._pid, self._some, self._lanes = os.getpid(), threading.Condition(), set()
         threading.Thread(target=self._run, name="hints", daemon=True).start()
 
+    def close(self) -> None:
+        """Ends the session; the next hint opens another."""
+        conn, self._conn = self._conn, None
+        if conn:
+            conn.close()
+
     def _run(self) -> None:
-        conn: psycopg.Connection[tuple[Any, ...]] | None = None
         while True:
             with self._some:
                 self._some.wait_for(lambda: self._lanes)
                 lanes, self._lanes = list(self._lanes), set()
             try:
-                conn = conn or direct.connect()
-                conn.execute("SELECT pg_notify(%s, lane) FROM unnest(%s::text[]) AS lane", (CHANNEL, lanes))
+                self._conn = self._conn or direct.connect()
+                self._conn.execute("SELECT pg_notify(%s, lane) FROM unnest(%s::text[]) AS lane", (CHANNEL, lanes))
                 time.sleep(GAP)
             except Exception as error:
                 log.info("hint lost: %s", error)
-                if conn:
-                    conn.close()
-                conn = None
+                self.close()
 
 
 hints = Hints()

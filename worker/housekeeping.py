@@ -1,4 +1,4 @@
-"""What a process does beside its jobs: on a Django connection, apart from the beat, which domain code must not delay."""
+"""What a process does beside its jobs: on a Django connection, apart from the beat, which nothing may delay."""
 
 from __future__ import annotations
 

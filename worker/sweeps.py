@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from datetime import timedelta
+from typing import Any
 
 from django.db import connection, transaction
 
@@ -62,7 +63,7 @@ def declared() -> dict[str, timedelta]:
 def tick() -> list[int]:
     """Enqueue each sweep whose period has begun since its last tick; returns the ids of the new jobs."""
     names = sorted(_declared)
-    values = {
+    values: dict[str, Any] = {
         "names": names,
         "periods": [_declared[name] for name in names],
         "lanes": [kinds.of(name).lane for name in names],
