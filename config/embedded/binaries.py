@@ -1,22 +1,19 @@
 """Which PostgreSQL binaries are run, and as whom: PostgreSQL refuses to run as root."""
 
-import ctypes
 import os
 import pwd
 import shutil
 import signal
 import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 
 from config.embedded.place import own_directory
+from config.follow import follow_parent
 
 _SHELTER = Path("/var/tmp")  # noqa: S108  (own_directory refuses what is not ours)
-_PR_SET_PDEATHSIG = 1
-_libc = ctypes.CDLL(None)
 
 
 class NoBinaries(Exception):
@@ -83,9 +80,8 @@ def runner(*, digest: str, namespaces: bool = True) -> Runner:
 
 
 def _follow_keeper() -> None:
-    """In the child: fast shutdown (SIGINT) when the keeper is gone, SIGKILL included (prctl(2), Linux only)."""
-    if sys.platform == "linux":
-        _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGINT)
+    """In the child: fast shutdown when the keeper is gone."""
+    follow_parent(signal.SIGINT)
 
 
 def _enter_namespace() -> None:
