@@ -14,6 +14,7 @@ class Arrival:
     remote_ip: str = ""
     helo: str = ""
     source_key: str = ""
+    auth_results: str = ""  # what the trusted host in front of us wrote; empty at our own edge
 
     @property
     def size(self) -> int:

@@ -1,6 +1,7 @@
 """One session, without a socket: what is answered, what is asked, what is accepted."""
 
 import random
+from typing import Any
 
 import pytest
 
@@ -16,8 +17,8 @@ QUIT = b"QUIT\r\n"
 class Talk:
     """Answers a session's questions at once; keeps what was accepted and what was said."""
 
-    def __init__(self, *, chunk: int = 1 << 30, stores: bool = True, **options: object) -> None:
-        self.session = Session("in.example", "192.0.2.1", **options)  # type: ignore[arg-type]
+    def __init__(self, *, chunk: int = 1 << 30, stores: bool = True, **options: Any) -> None:
+        self.session = Session("in.example", "192.0.2.1", **options)
         self.accepted: list[Arrival] = []
         self.chunk, self.stores = chunk, stores
 
@@ -40,7 +41,7 @@ class Talk:
         return OK
 
 
-def sent(content: bytes, *, chunk: int = 1 << 30, **options: object) -> Talk:
+def sent(content: bytes, *, chunk: int = 1 << 30, **options: Any) -> Talk:
     talk = Talk(chunk=chunk, **options)
     talk.say(HELLO + ENVELOPE + b"DATA\r\n" + content)
     return talk

@@ -54,8 +54,13 @@ class Directory:
 
     def close(self) -> None:
         together = threading.Barrier(self._threads)  # so that each thread closes its own connection
+
+        def end() -> None:
+            together.wait(5)
+            connection.close()
+
         for _ in range(self._threads):
-            self._pool.submit(lambda: (together.wait(5), connection.close()))
+            self._pool.submit(end)
         self._pool.shutdown()
 
     def _look_up(self, address: str) -> bytes:
