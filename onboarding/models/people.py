@@ -1,9 +1,10 @@
-"""Who Holdfast knows: members, their addresses, their agents, and who may answer for an agent."""
+"""Members, and the further addresses they write from."""
 
+from datetime import datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, PermissionsMixin
-from django.db import models
+from django.db import connection, models
 from django.db.models.functions import Lower, Now
 
 if TYPE_CHECKING:
@@ -19,6 +20,12 @@ class MemberManager(BaseUserManager["Member"]):
 
     def create_superuser(self, email: str, password: str | None = None, **fields: Any) -> "Member":
         return self.create_user(email, password, is_staff=True, is_superuser=True, **fields)
+
+    def claiming(self, address: str) -> "QuerySet[Member]":
+        """As `owning`, and until the transaction ends nobody else can come to own the address."""
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT pg_advisory_xact_lock(hashtextextended(%s, 4))", [address.strip().lower()])
+        return self.owning(address)
 
     def owning(self, address: str) -> "QuerySet[Member]":
         """The member whose primary or verified extra address this is (none or one), in whatever case it is written."""
@@ -55,10 +62,10 @@ class Member(AbstractBaseUser, PermissionsMixin):
 
 
 class MemberAddress(models.Model):
-    """A further address that a member writes from. It counts once it is verified."""
+    """A further address that a member writes from. It counts once it is verified, and then for this member alone."""
 
     member = models.ForeignKey(Member, models.CASCADE, related_name="addresses")
-    email = models.EmailField(unique=True, max_length=254)
+    email = models.EmailField(max_length=254)
     verified_at = models.DateTimeField(null=True, blank=True)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
@@ -66,60 +73,23 @@ class MemberAddress(models.Model):
         verbose_name_plural = "member addresses"
         constraints = [
             models.CheckConstraint(name="memberaddress_email_lower", condition=models.Q(email=Lower("email"))),
+            models.UniqueConstraint(fields=["member", "email"], name="one_address_per_member"),
+            models.UniqueConstraint(
+                fields=["email"], name="one_owner_per_address", condition=models.Q(verified_at__isnull=False)
+            ),
         ]
 
     def __str__(self) -> str:
         return self.email
 
-
-class Agent(models.Model):
-    """A member's bot. It works in Slack, and people write to `<slug>@` our inbound domain."""
-
-    class Status(models.TextChoices):
-        PENDING = "pending"
-        ACTIVE = "active"
-        SUSPENDED = "suspended"
-        INACTIVE = "inactive"
-
-    owner = models.ForeignKey(Member, models.CASCADE, related_name="agents")
-    slug = models.SlugField(unique=True, max_length=50)
-    bot_name = models.CharField(max_length=80)
-    status = models.CharField(max_length=12, choices=Status, default=Status.PENDING)
-    slack_channel = models.CharField(max_length=32, blank=True, help_text="The channel that the agent works in.")
-    delegates: "models.ManyToManyField[Member, Delegation]" = models.ManyToManyField(
-        Member, through="Delegation", related_name="delegated_agents"
-    )
-    created_at = models.DateTimeField(db_default=Now(), editable=False)
-
-    class Meta:
-        constraints = [models.CheckConstraint(name="agent_slug_lower", condition=models.Q(slug=Lower("slug")))]
-
-    def __str__(self) -> str:
-        return self.bot_name
-
     @property
-    def is_active(self) -> bool:
-        return self.status == self.Status.ACTIVE
+    def is_verified(self) -> bool:
+        return self.verified_at is not None
 
-
-class DelegationQuerySet(models.QuerySet["Delegation"]):
-    def live(self) -> "DelegationQuerySet":
-        return self.filter(revoked_at__isnull=True)
-
-
-class Delegation(models.Model):
-    """A member who may answer for somebody else's agent, until revoked."""
-
-    agent = models.ForeignKey(Agent, models.CASCADE, related_name="delegations")
-    member = models.ForeignKey(Member, models.CASCADE, related_name="delegations")
-    notify = models.BooleanField(default=True, help_text="Is mailed about this agent's proposals.")
-    created_at = models.DateTimeField(db_default=Now(), editable=False)
-    revoked_at = models.DateTimeField(null=True, blank=True)
-
-    objects = DelegationQuerySet.as_manager()
-
-    class Meta:
-        constraints = [models.UniqueConstraint(fields=["agent", "member"], name="one_delegation")]
-
-    def __str__(self) -> str:
-        return f"{self.member} for {self.agent}"
+    def verify(self, *, now: datetime) -> bool:
+        """In the caller's transaction. False if somebody else owns the address by now."""
+        if Member.objects.claiming(self.email).exclude(pk=self.member_id).exists():
+            return False
+        type(self).objects.filter(pk=self.pk, verified_at=None).update(verified_at=now)
+        self.refresh_from_db()
+        return True
