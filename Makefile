@@ -2,13 +2,14 @@
 PY := .venv/bin/python
 PACKAGES := config inbound notifications onboarding worker
 
-.PHONY: demo test check format lock venv reply help
+.PHONY: demo test proofs check format lock venv reply help
 .DEFAULT_GOAL := help
 
 help:
 	@echo 'make demo                         everything at work on this machine, with a tour at http://127.0.0.1:8000'
 	@echo "make reply TEXT='3, sounds great' answer the newest proposal mail of the demo, over SMTP"
 	@echo "make test [ARGS='tests/config']   the test suite, on a PostgreSQL of its own"
+	@echo 'make proofs                       each protection taken away makes its test fail'
 	@echo 'make check                        style, types, layers, templates, settings, migrations, lock'
 	@echo 'make format                       let ruff format the code'
 	@echo 'make lock                         resolve the dependencies of pyproject.toml anew'
@@ -24,6 +25,9 @@ reply: venv
 
 test: venv
 	$(PY) -m pytest $(ARGS)
+
+proofs: venv
+	$(PY) -m tests.proofs $(ARGS)
 
 check: venv
 	.venv/bin/ruff check .

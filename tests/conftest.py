@@ -19,6 +19,16 @@ if _database["ENGINE"] == "config.embedded":
     _database["EMBEDDED"] = {"directory": _directory, "throw_away": True}
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_configure() -> None:
+    """With HOLDFAST_DEFECT set, this run is a proof: see tests/defects.py."""
+    if os.environ.get("HOLDFAST_DEFECT") and "proofs/start" not in os.environ.get("PYTHONPATH", ""):
+        from tests.defects import ROOT, activate
+
+        os.environ["PYTHONPATH"] = os.pathsep.join([str(ROOT / "tests/proofs/start"), str(ROOT)])
+        activate()
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _hints_end_before_the_database(django_db_setup: None) -> Iterator[None]:
     from worker.hints import hints

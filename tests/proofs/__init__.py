@@ -1,0 +1,1 @@
+"""`make proofs`: each fault, brought back, must make its test fail."""
