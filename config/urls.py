@@ -3,7 +3,11 @@
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
+from config.views import health
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
+    path("healthz", health.healthz),
+    path("readyz", health.readyz),
     path("", include("onboarding.urls")),
 ]

@@ -1,0 +1,1 @@
+"""Pages and answers that belong to no app."""
