@@ -34,7 +34,7 @@ _applied = False
 
 def unapplied_migrations() -> list[str]:
     """Names of migrations that the database does not have. Once none is missing, this process asks no more."""
-    global _applied  # noqa: PLW0603
+    global _applied
     if _applied:
         return []
     executor = MigrationExecutor(connection)

@@ -4,7 +4,10 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from django.utils.csp import CSP
+
 from config.env import Env
+from config.logs import configuration
 
 env = Env()
 BASE_DIR = Path(__file__).resolve().parent.parent
@@ -17,7 +20,8 @@ VAR_DIR = Path(env.text("HOLDFAST_VAR_DIR", str(BASE_DIR / "var")))
 
 SECRET_KEY = env.text("HOLDFAST_SECRET_KEY", None if _production else "not-a-secret-development-only-" + "x" * 32)
 DEBUG = env.flag("HOLDFAST_DEBUG", default=HOLDFAST_MODE == "development")
-BASE_URL = env.text("HOLDFAST_BASE_URL", None if _production else "http://127.0.0.1:8000").rstrip("/")
+WEB_LISTEN = env.address("HOLDFAST_WEB_LISTEN", "127.0.0.1:8000")
+BASE_URL = env.text("HOLDFAST_BASE_URL", None if _production else "http://{}:{}".format(*WEB_LISTEN)).rstrip("/")
 ALLOWED_HOSTS = env.words("HOLDFAST_ALLOWED_HOSTS", "" if _production else "127.0.0.1,localhost,[::1],testserver")
 CSRF_TRUSTED_ORIGINS = env.words("HOLDFAST_CSRF_TRUSTED_ORIGINS")
 
@@ -40,6 +44,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "config.csp.PolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -48,6 +53,24 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
+
+# --- what browsers are told --------------------------------------------------------------------------
+# TLS ends at the proxy, which must set X-Forwarded-Proto. Off in development, where there is none.
+_tls = env.flag("HOLDFAST_TLS", default=_production)
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _tls else None
+SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _tls
+SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$"]
+SECURE_HSTS_SECONDS = env.whole("HOLDFAST_HSTS_SECONDS", 0)
+SECURE_REFERRER_POLICY = "same-origin"
+# No page of ours has inline script or style. The admin's theme (unfold) needs both: config/csp.py.
+SECURE_CSP: dict[str, Any] = {
+    "default-src": [CSP.SELF],
+    "img-src": [CSP.SELF, "data:"],
+    "base-uri": [CSP.NONE],
+    "object-src": [CSP.NONE],
+    "form-action": [CSP.SELF],
+    "frame-ancestors": [CSP.NONE],
+}
 
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
@@ -100,6 +123,8 @@ WORKERS = env.text("HOLDFAST_WORKERS", "inbound:8 mail,notify,slack:6 profile:2 
 NOTIFICATIONS = env.choice("HOLDFAST_NOTIFICATIONS", "on", ("on", "quiet"))
 DEFAULT_FROM_EMAIL = env.text("HOLDFAST_FROM", None if _production else "Holdfast <hello@holdfast.example>")
 MAIL_OUTLET = env.choice("HOLDFAST_MAIL", "ses" if _production else "file", ("ses", "smtp", "file"))
+if HOLDFAST_MODE == "demo":  # its people are invented: nothing leaves this machine, whatever the environment says
+    MAIL_OUTLET = "file"
 MAIL_SMTP = env.address("HOLDFAST_MAIL_SMTP", "127.0.0.1:25")
 MAILERS = {
     "ses": {"default": {"BACKEND": "django_ses.SESBackend"}},
@@ -126,7 +151,6 @@ REPLY_KEYS = env.words("HOLDFAST_REPLY_KEYS", None if _production else "dev:not-
 REPLY_TOKEN_LIFETIME = timedelta(days=14)
 SMTP_LISTEN = env.address("HOLDFAST_SMTP_LISTEN", "127.0.0.1:2525")
 SMTP_MAX_SIZE = env.whole("HOLDFAST_SMTP_MAX_SIZE", 26_214_400, least=65_536)
-WEB_LISTEN = env.address("HOLDFAST_WEB_LISTEN", "127.0.0.1:8000")
 AUTHSERV_IDS = [word.lower() for word in env.words("HOLDFAST_AUTHSERV_IDS", INBOUND_DOMAIN)]
 
 # --- webhooks and holds ----------------------------------------------------------------------------
@@ -150,5 +174,18 @@ LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
 USE_TZ = True
 STATIC_URL = "/static/"
-STATIC_ROOT = VAR_DIR / "static"
+STATIC_ROOT = VAR_DIR / "static" if _production else None
 STATICFILES_DIRS = [BASE_DIR / "templates" / "static"]
+# Production serves what `manage.py collectstatic` gathered, under names that change with the content.
+WHITENOISE_USE_FINDERS = not _production
+_static = "whitenoise.storage.CompressedManifestStaticFilesStorage"
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": _static if _production else "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+
+# --- logs --------------------------------------------------------------------------------------------
+LOGGING = configuration(
+    form=env.choice("HOLDFAST_LOG", "json" if _production else "console", ("console", "json")),
+    level=env.choice("HOLDFAST_LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
+)
