@@ -38,9 +38,12 @@ class Env:
     def seconds(self, name: str, default: float) -> float:
         return self._parsed(name, str(default), float, "a number of seconds", lambda n: n > 0)
 
-    def words(self, name: str, default: str | None = "") -> list[str]:
+    def words(self, name: str, default: str | None = "", *, among: tuple[str, ...] = ()) -> list[str]:
         """Comma-separated."""
-        return [word.strip() for word in self.text(name, default).split(",") if word.strip()]
+        words = [word.strip() for word in self.text(name, default).split(",") if word.strip()]
+        if among and (unknown := sorted(set(words) - set(among))):
+            raise ImproperlyConfigured(f"{name}: {', '.join(unknown)}: expected some of {', '.join(among)}.")
+        return words
 
     def choice(self, name: str, default: str, among: tuple[str, ...]) -> str:
         value = self.text(name, default)

@@ -141,10 +141,24 @@ MAILERS = {
         }
     },
 }[MAIL_OUTLET]
+
+# --- AWS: SES sends, and receives into S3 (docs/inbound-email.md); only where HOLDFAST_MAIL or HOLDFAST_DOORS says so -
+AWS_REGION = env.text("HOLDFAST_AWS_REGION", "eu-west-1")
+AWS_ENDPOINT = env.text("HOLDFAST_AWS_ENDPOINT", "")
+AWS_SES_REGION_NAME = AWS_REGION
+AWS_SES_REGION_ENDPOINT_URL = AWS_ENDPOINT or f"https://email.{AWS_REGION}.amazonaws.com"
 AWS_SES_AUTO_THROTTLE = None
+S3_BUCKET = env.text("HOLDFAST_S3_BUCKET", "")
+S3_PREFIX, S3_FAILED_PREFIX = "inbound/", "failed/"
+SES_RULE_SET = env.text("HOLDFAST_SES_RULE_SET", "holdfast")
+SES_RULE = env.text("HOLDFAST_SES_RULE", "holdfast-inbound")
+SNS_TOPIC = env.text("HOLDFAST_SNS_TOPIC", "holdfast-inbound")
 
 # --- mail in ---------------------------------------------------------------------------------------
 INBOUND_ENABLED = env.flag("HOLDFAST_INBOUND_ENABLED", default=not _production)
+DOORS = env.words("HOLDFAST_DOORS", "smtp", among=("smtp", "s3", "sns", "http"))
+MX_HOSTS = [word.lower().rstrip(".") for word in env.words("HOLDFAST_MX_HOSTS")]
+DNS_SERVERS = env.words("HOLDFAST_DNS")  # host or host:port; empty: those of this machine
 INBOUND_DOMAIN = env.text("HOLDFAST_INBOUND_DOMAIN", None if _production else "in.holdfast.example").lower()
 # Newest first: `name:secret`. The first signs; all verify. Rotation: docs/how-to/rotate-reply-keys.md
 REPLY_KEYS = env.words("HOLDFAST_REPLY_KEYS", None if _production else "dev:not-a-secret-reply-key-for-development")

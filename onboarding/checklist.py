@@ -1,0 +1,1 @@
+"""What onboarding needs to be in place."""
