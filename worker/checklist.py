@@ -13,26 +13,35 @@ LARGEST_SKEW = 2.0
 """Seconds. Nothing breaks at once above it, but times in logs and on pages would mislead."""
 
 
-@step("database", "PostgreSQL answers and keeps what it commits")
+@step("database", "PostgreSQL answers and takes writes")
 def database() -> Result:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "SELECT current_setting('server_version_num')::int / 10000, current_setting('server_version'), "
-            "pg_is_in_recovery(), current_setting('synchronous_commit'), current_setting('fsync'), "
-            "current_setting('full_page_writes')"
-        )
-        major, version, standby, synchronous, fsync, full_pages = cursor.fetchone()
-    if major < OLDEST_POSTGRESQL:
+    version, number, standby = _asked(
+        "current_setting('server_version'), current_setting('server_version_num')::int, pg_is_in_recovery()"
+    )
+    if number // 10_000 < OLDEST_POSTGRESQL:
         return failed(f"PostgreSQL {version}", fix=f"Move to PostgreSQL {OLDEST_POSTGRESQL} or newer; 18 is tested.")
     if standby:
         return failed("this is a standby: it takes no writes", fix="Point DATABASE_URL at the primary.")
-    if "off" in (synchronous, fsync, full_pages):
-        detail = f"synchronous_commit={synchronous}, fsync={fsync}, full_page_writes={full_pages}"
+    return passed(f"PostgreSQL {version}")
+
+
+@step("durability", "PostgreSQL keeps what it commits")
+def durability() -> Result:
+    names = ("fsync", "synchronous_commit", "full_page_writes")
+    values = _asked(", ".join(f"current_setting('{name}')" for name in names))
+    if off := [name for name, value in zip(names, values, strict=True) if value == "off"]:
         return failed(
-            f"{detail}: a crash would lose mail that was answered 250",
-            fix="ALTER SYSTEM SET … = on; SELECT pg_reload_conf();",
+            f"{', '.join(off)} off: a crash of the machine would lose mail that was answered 250",
+            fix=" ".join(f"ALTER SYSTEM SET {name} = on;" for name in off) + " SELECT pg_reload_conf();",
         )
-    return passed(f"PostgreSQL {version}, commits are synchronous")
+    return passed("commits are flushed before they are answered")
+
+
+def _asked(columns: str) -> tuple[Any, ...]:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {columns}")
+        row: tuple[Any, ...] = cursor.fetchone()
+    return row
 
 
 @step("migrations", "All migrations are applied")
@@ -50,11 +59,10 @@ def _plan(executor: MigrationExecutor) -> list[tuple[Any, bool]]:
 
 @step("clock", "This machine's clock agrees with the database's")
 def clock() -> Result:
-    with connection.cursor() as cursor:
-        before = time.time()
-        cursor.execute("SELECT extract(epoch FROM clock_timestamp())::float8")
-        (theirs,) = cursor.fetchone()
-        after = time.time()
+    connection.ensure_connection()
+    before = time.time()
+    (theirs,) = _asked("extract(epoch FROM clock_timestamp())::float8")
+    after = time.time()
     skew = max(before - theirs, theirs - after, 0.0)
     if skew > LARGEST_SKEW:
         return failed(f"they differ by {skew:.1f} s", fix="Run chrony or systemd-timesyncd on both machines.")
