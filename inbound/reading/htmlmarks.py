@@ -1,0 +1,91 @@
+# ruff: noqa: E501 (tables)
+"""Elements that hide or break text, and the marks that clients put on quoted mails and signatures."""
+
+SKIPPED = {
+    "script",
+    "style",
+    "head",
+    "title",
+    "template",
+    "noscript",
+    "iframe",
+    "object",
+    "svg",
+    "math",
+    "select",
+    "textarea",
+    "-comment",
+    "-doctype",
+    "meta",
+    "link",
+    "map",
+    "audio",
+    "video",
+}
+BLOCKS = {
+    "div", "p", "br", "tr", "table", "ul", "ol", "li", "blockquote", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "section", "article", "header", "footer", "center", "address", "dl", "dt", "dd", "form", "fieldset", "body", "tbody", "thead",
+}  # fmt: skip
+PARAGRAPHS = {"p", "blockquote", "ul", "ol", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "table"}
+QUOTE_CLASSES = {
+    "gmail_quote", "gmail_quote_container", "yahoo_quoted", "protonmail_quote", "zmail_extra", "moz-cite-prefix", "tutanota_quote", "tutanota_wide_quote", "gmail_extra", "wordsection1_quote", "freebirdformviewerquote", "airmail_ext_on", "mailspring-quote", "nylas-quote", "bloop_original_html", "history_container", "mb_quote",
+}  # fmt: skip
+OLD_MAIL_IDS = {
+    "divrplyfwdmsg",
+    "appendonsend",
+    "mail-editor-reference-message-container",
+    "orphanblockquote",
+    "ms-outlook-mobile-reference",
+    "olk_src_body_section",
+    "replyforwardmessage",
+    "x_divrplyfwdmsg",
+    "x_appendonsend",
+    "reply-intro",
+    "zwchr",
+}
+SIGNATURE_CLASSES = {
+    "gmail_signature",
+    "moz-signature",
+    "protonmail_signature_block",
+    "mailspring-signature",
+    "bloop_sign",
+    "signature",
+    "applesignature",
+    "ms-outlook-mobile-signature",
+}
+SIGNATURE_IDS = {
+    "signature",
+    "x_signature",
+    "ms-outlook-mobile-signature",
+    "x_ms-outlook-mobile-signature",
+    "applemailsignature",
+    "divsignature",
+    "bloop_sign",
+}
+UNCLOSED = {
+    "p",
+    "li",
+    "td",
+    "th",
+    "tr",
+    "dt",
+    "dd",
+    "option",
+    "tbody",
+    "thead",
+    "tfoot",
+    "colgroup",
+    "br",
+    "img",
+    "hr",
+    "meta",
+    "link",
+    "input",
+    "col",
+    "area",
+    "base",
+    "embed",
+    "source",
+    "track",
+    "wbr",
+    "param",
+}

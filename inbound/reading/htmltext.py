@@ -1,0 +1,220 @@
+"""HTML to the text that a person would see, with quoted mails marked the way plain text marks them.
+
+One engine then splits both: quote containers become ``>`` lines, a client's signature follows ``-- ``, the place where
+Outlook begins the old mail becomes its separator line. What a person cannot see (display:none, zero size, white on
+white, scripts, comments) is no text. The tree is walked with a stack, so depth costs nothing.
+"""
+
+import re
+from html import unescape
+
+from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+from .clean import clean
+from .htmlmarks import (
+    BLOCKS,
+    OLD_MAIL_IDS,
+    PARAGRAPHS,
+    SIGNATURE_CLASSES,
+    SIGNATURE_IDS,
+    SKIPPED,
+    UNCLOSED,
+)
+
+MAX_HTML = 1_000_000
+MAX_NODES = 200_000
+MAX_DEPTH = 2_000
+_TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+_UNSEEN = re.compile(
+    r"<(script|style|title|template)\b.{0,100000}?</\1\s*>|<!--.{0,100000}?-->", re.IGNORECASE | re.DOTALL
+)
+_ANY_TAG = re.compile(r"</?[a-zA-Z!][^<>]{0,5000}>")
+
+_SPACE = re.compile(r"[ \t\r\n\f\u00a0\u200b-\u200d\ufeff]+")
+_HIDDEN = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:^|;)\s*font-size\s*:\s*(?:0(?![.\d])|0?\.\d|1(?:px|pt)\b)|(?:^|;)\s*opacity\s*:\s*(?:0(?![.\d])|0?\.0)|mso-hide\s*:\s*all|(?:max-height|max-width|(?:^|;)\s*height|(?:^|;)\s*width)\s*:\s*0(?![.\d])[^;]{0,6}(?=.*overflow\s*:\s*hidden)"
+    r"|overflow\s*:\s*hidden(?=.*(?:max-height|max-width|height|width)\s*:\s*0(?![.\d]))|text-indent\s*:\s*-\d{3,}|(?:left|top)\s*:\s*-\d{4,}|clip\s*:\s*rect\(\s*0",
+    re.IGNORECASE,
+)
+_COLOUR = re.compile(r"(?:^|;)\s*(color|background(?:-color)?)\s*:\s*([^;!]{1,60})", re.IGNORECASE)
+_NAMED = {"white": "#ffffff", "black": "#000000", "snow": "#fffafa", "ivory": "#fffff0", "transparent": ""}
+
+
+def to_text(html: str) -> str:
+    """The visible text of `html`; quoted mails as ``>`` lines, signatures after ``-- ``."""
+    html = html[:MAX_HTML]
+    if _depth(html) > MAX_DEPTH:
+        return clean(_flattened(html))
+    parser = LexborHTMLParser(html)
+    root = parser.body or parser.root
+    if root is None:
+        return ""
+    return clean(_Walk().text(root))
+
+
+def _depth(html: str) -> int:
+    """How deep elements stand open, at most: the parser looks through all of them at every tag."""
+    depth = deepest = 0
+    for closing, tag in _TAG.findall(html):
+        if tag.lower() in UNCLOSED:
+            continue
+        depth = max(0, depth - 1) if closing else depth + 1
+        deepest = max(deepest, depth)
+    return deepest
+
+
+def _flattened(html: str) -> str:
+    """The words of a page too deep to parse: tags become line ends."""
+    text = _ANY_TAG.sub("\n", _UNSEEN.sub("", html))
+    return re.sub(r"\s*\n\s*", "\n", unescape(text)).strip()
+
+
+class _Walk:
+    """One pass over the tree in document order, with a stack of (node or closing tag, quote depth, background)."""
+
+    def __init__(self) -> None:
+        self.lines: list[tuple[int, str]] = []
+        self.words: list[str] = []
+        self.depth = 0
+        self.preformatted = 0
+
+    def text(self, root: LexborNode) -> str:
+        stack: list[tuple[LexborNode | str, int, str]] = [(root, 0, "#ffffff")]
+        visited = 0
+        while stack and visited < MAX_NODES:
+            node, depth, background = stack.pop()
+            visited += 1
+            if isinstance(node, str):
+                self._close(node, depth)
+                continue
+            if node.next is not None and node is not root:
+                stack.append((node.next, depth, background))
+            self._open(node, depth, background, stack)
+        self._break()
+        return self._rendered()
+
+    def _open(
+        self, node: LexborNode, depth: int, background: str, stack: list[tuple[LexborNode | str, int, str]]
+    ) -> None:
+        tag = node.tag or ""
+        if tag == "-text":
+            self._say(node.text_content or "", depth)
+            return
+        if tag in SKIPPED:
+            return
+        attributes = node.attributes
+        style = (attributes.get("style") or "").lower()
+        background = _background(style, attributes.get("bgcolor"), background)
+        if (
+            "hidden" in attributes
+            or (style and _HIDDEN.search(style))
+            or _same_colour(style, attributes.get("color"), background)
+        ):
+            return
+        if tag in BLOCKS:
+            self._break()
+        inner = self._mark(tag, attributes, depth)
+        if tag == "br":
+            self._break(empty=True)
+        elif tag == "hr":
+            self.lines.append((inner, "_" * 32))
+        elif tag == "li":
+            self.words.append("- ")
+        elif tag == "pre":
+            self.preformatted += 1
+        if tag in BLOCKS or tag in {"td", "th"}:
+            stack.append((tag, inner, background))
+        if node.first_child is not None:
+            stack.append((node.first_child, inner, background))
+
+    def _mark(self, tag: str, attributes: "dict[str, str | None]", depth: int) -> int:
+        """Write what marks a quote, an old mail or a signature; the quote depth inside."""
+        classes = set((attributes.get("class") or "").lower().split())
+        identity = (attributes.get("id") or "").lower()
+        if identity in OLD_MAIL_IDS or "outlookmessageheader" in classes:
+            self._break()
+            self.lines.append((depth, "-----Original Message-----"))
+        elif (
+            identity in SIGNATURE_IDS
+            or classes & SIGNATURE_CLASSES
+            or attributes.get("data-smartmail") == "gmail_signature"
+        ):
+            self._break()
+            self.lines.append((depth, "-- "))
+        if (tag == "blockquote" and (attributes.get("type") or "").lower() == "cite") or (
+            tag == "blockquote" and "gmail_quote" in classes
+        ):
+            return depth + 1
+        return depth + 1 if tag == "blockquote" and not classes and self._attributed() else depth
+
+    def _attributed(self) -> bool:
+        """A bare blockquote is a quoted mail when an attribution stands right above it."""
+        from .replylines import is_attribution
+
+        above = [line for _, line in self.lines[-3:] if line.strip()]
+        return bool(above) and is_attribution(" ".join(above)[-300:], quoted_next=True)
+
+    def _say(self, text: str, depth: int) -> None:
+        if depth != self.depth:
+            self._break()
+            self.depth = depth
+        if self.preformatted:
+            first, *rest = text.split("\n")
+            self.words.append(first)
+            for line in rest:
+                self._break(empty=True)
+                self.words.append(line)
+        elif text:
+            self.words.append(_SPACE.sub(" ", text))
+
+    def _close(self, tag: str, depth: int) -> None:
+        if tag in {"td", "th"}:
+            self.words.append(" ")
+            return
+        self._break()
+        if tag == "pre":
+            self.preformatted = max(0, self.preformatted - 1)
+        if tag in PARAGRAPHS and self.lines and self.lines[-1][1]:
+            self.lines.append((depth, ""))
+
+    def _break(self, *, empty: bool = False) -> None:
+        line = "".join(self.words)
+        line = line.rstrip() if self.preformatted else _SPACE.sub(" ", line).strip()
+        if line or (empty and self.words == []):
+            self.lines.append((self.depth, line))
+        self.words.clear()
+
+    def _rendered(self) -> str:
+        rendered: list[str] = []
+        for depth, line in self.lines:
+            if line or (rendered and rendered[-1].strip("> ")):
+                rendered.append(f"{'>' * depth} {line}".rstrip() if depth else line)
+        return "\n".join(rendered).strip("\n")
+
+
+def _background(style: str, attribute: str | None, inherited: str) -> str:
+    found = (
+        [value for name, value in _COLOUR.findall(style) if name.startswith("background")]
+        if "background" in style
+        else []
+    )
+    return _colour(found[-1] if found else attribute or "") or inherited
+
+
+def _same_colour(style: str, attribute: str | None, background: str) -> bool:
+    if "color" not in style and not attribute:
+        return False
+    found = [value for name, value in _COLOUR.findall(style) if name == "color"]
+    colour = _colour(found[-1] if found else attribute or "")
+    return bool(colour) and colour == background
+
+
+def _colour(value: str) -> str:
+    """A colour as #rrggbb, or an empty string for what is none."""
+    value = value.strip().lower()
+    if match := re.match(r"#([0-9a-f]{3,8})\b", value):
+        digits = match[1]
+        return "#" + ("".join(2 * digit for digit in digits[:3]) if len(digits) < 6 else digits[:6])
+    if match := re.match(r"rgba?\(\s*(\d{1,3})\s*[, ]\s*(\d{1,3})\s*[, ]\s*(\d{1,3})", value):
+        return "#" + "".join(f"{min(255, int(part)):02x}" for part in match.groups())
+    return _NAMED.get(value.partition(" ")[0], "")

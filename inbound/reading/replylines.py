@@ -1,0 +1,220 @@
+"""What one line, or a few joined lines, of a reply are: quote, attribution, header block, separator, signature, banner.
+
+Everything here is local and bounded: a line is looked at in its first `LOOK` characters, a wrapped attribution in at
+most `SPAN` lines, so hostile input costs linear time.
+"""
+
+import re
+from collections.abc import Sequence
+
+from . import phrases
+
+LOOK = 400
+SPAN = 6
+
+QUOTE = re.compile(r"^[ \t]{0,4}(?:>|＞|&gt;|\|(?:[ |]|$))")
+SUPERCITE = re.compile(r"^[A-Z][A-Za-z]{0,11}>(?:[ >]|$)")
+FENCE = re.compile(r"^\s{0,3}(?:```|~~~\w)")
+RULE = re.compile(r"^[\s*]*(?:[-–—_=~#+*·•.]\s?){2,200}\s*$")
+_UNDERSCORES = re.compile(r"^\s*_{5,}\s*$")
+_DASHES = re.compile(r"^\s*(?:-- ?|—|––|_{2})\s*$")
+_TRACKER = re.compile(r"^[\u1427\s\ufffc]*$")
+
+_EMAIL = re.compile(
+    r"[\w.+%'=/-]{1,80}@[\w-]{1,63}(?:\.[\w-]{1,63}){0,8}|<\s*(?:https?|mailto):[^>]{0,200}>", re.UNICODE
+)
+_YEAR = re.compile(r"(?<!\d)(?:19|20)\d\d(?!\d)|\d{2,4}\s?年|\d{4}\s?년|(?<!\d)25[5-9]\d(?!\d)")
+_CLOCK = re.compile(
+    r"(?<!\d)[0-2]?\d\s?[:.h時시点點]\s?[0-5]\d|\d\s?(?:am|pm|a\.m|p\.m|uhr)\b|오[전후]|[上下]午|午[前後]",
+    re.IGNORECASE,
+)
+_NUMERIC_DATE = re.compile(r"(?<!\d)\d{1,4}\s?[-./年년]\s?\d{1,2}\s?[-./月월]\s?\d{1,4}(?!\d)")
+_DAY = re.compile(r"(?<!\d)[0-3]?\d(?!\d)")
+_WROTE = "|".join(sorted((re.escape(word) for word in phrases.WROTE), key=len, reverse=True))
+_VERB = re.compile(
+    rf"(?<![\w])(?:{_WROTE})(?![a-zà-öø-ÿа-я])|(?:写道|寫道|작성|썼습니다|書きました|のメール)", re.IGNORECASE
+)
+_VERB_LAST = re.compile(
+    rf"(?:(?<!\w)(?:{_WROTE})|写道|寫道|작성(?:함|:)?|書きました|のメール)[\s)*_\]\"'’]{{0,6}}(?:[:：]\s*|-{{2,}}\s*|\.{{3}}\s*|)[\s*_>]{{0,6}}$",
+    re.IGNORECASE,
+)
+_COLON_LAST = re.compile(r"[:：][\s*_\u200e\u200f]{0,6}$")
+_STARTS_WITH_DATE = re.compile(
+    r"^[\s\-*_]{0,6}(?:\w{2,14}\.?,?\s+)?(?:\d{1,4}\s?[-./年년]\s?\d{1,2}|[0-3]?\d\.?\s+\w{3,12}\.?\s+(?:\w{1,4}\.?\s+)?\d{4})",
+    re.IGNORECASE,
+)
+_GMT_STYLE = re.compile(r"^\s*\d{4}-\d{1,2}-\d{1,2}\s+\d{1,2}:\d{2}(?::\d{2})?\s+(?:GMT|UTC)\s?[+-]\d{1,2}:?\d{2}\b")
+_ENDS_WITH_ADDRESS = re.compile(r"(?:<[^<>\s]{3,100}@[^<>\s]{2,100}>|\([^()\s]{3,100}@[^()\s]{2,100}\))\s*[:：]?\s*$")
+
+_LABEL = re.compile(r"^[\s>*_|\u200e\u200f]{0,8}([^\W\d_][^:：\n]{0,28}?)[\s*_]{0,4}[:：]\s?(.{0,300})")
+_LABELS = {label: role for role, labels in phrases.HEADER_LABELS.items() for label in labels}
+_BETWEEN_DASHES = re.compile(
+    r"^[\s>*_]{0,6}(?:[-–—=_]\s?){2,40}[\s*]*([^\W\d_][^\n]{2,70}?)[\s*]*(?:[-–—=_]\s?){2,40}[\s*:]{0,4}$"
+)
+_ORIGINAL = tuple(phrases.ORIGINAL_MESSAGE)
+_FORWARDED = tuple(phrases.FORWARDED_MESSAGE)
+
+
+def attribution_end(lines: Sequence[str], start: int) -> int:
+    """The index after the attribution ("On … wrote:") that begins at `start`, or `start` when none does."""
+    first = lines[start].strip()
+    if not first or len(first) > LOOK or not _may_begin_attribution(first):
+        return start
+    joined, words = "", 0
+    for end in range(start, min(start + SPAN, len(lines))):
+        line = lines[end].strip()
+        open_bracket = joined.count("<") > joined.count(">")
+        if end > start and ((QUOTE.match(line) and not open_bracket) or len(line) > 160):
+            break
+        words += bool(line)
+        joined = f"{joined} {line}" if joined else line
+        if len(joined) > LOOK or words > 4:
+            break
+        if line and is_attribution(joined, quoted_next=_quoted_next(lines, end + 1)):
+            return start if _begins_later(lines, start, end) else end + 1
+        if not line and not joined.rstrip().endswith(("<", ",")) and not _next_is_bracket(lines, end + 1):
+            break
+    return start
+
+
+def _begins_later(lines: Sequence[str], start: int, end: int) -> bool:
+    """Whether the line at `start` is the person's last one, and the attribution that ends at `end` begins below it."""
+    first_begins = _begins_like_one(lines[start]) and _is_dated(lines[start])
+    for later in range(start + 1, end + 1):
+        alone = " ".join(line.strip() for line in lines[later : end + 1])
+        if is_attribution(alone) and (not first_begins or (_begins_like_one(lines[later]) and _is_dated(lines[later]))):
+            return True
+    return False
+
+
+def is_attribution(text: str, *, quoted_next: bool = False) -> bool:
+    """Whether `text` (one line, or wrapped lines joined) introduces a quoted mail, in any language."""
+    if phrases.FIRST_PERSON.search(text):
+        return False
+    verb, address = bool(_VERB.search(text)), bool(_EMAIL.search(text))
+    dated = _is_dated(text)
+    ends = bool(_COLON_LAST.search(text) or _VERB_LAST.search(text))
+    if _GMT_STYLE.match(text):
+        return len(text) <= 160
+    if verb and ends and (address or (dated and (_begins_like_one(text) or quoted_next))):
+        return True
+    if address and dated and (ends or (_STARTS_WITH_DATE.match(text) and _ENDS_WITH_ADDRESS.search(text))):
+        return _begins_like_one(text) or bool(_ENDS_WITH_ADDRESS.search(text)) or quoted_next
+    return quoted_next and ends and (verb or (dated and _begins_like_one(text)))
+
+
+def header_block_end(lines: Sequence[str], start: int, *, after_rule: bool = False) -> int:
+    """The index after a block of mail header lines (From, Sent, To, Subject in any language) at `start`, or `start`.
+
+    It names a sender and at least two things more; after a separator line the sender and one thing more are enough.
+    """
+    roles: set[str] = set()
+    end, blanks, position = start, 0, start
+    while position < min(len(lines), start + 24):
+        line = lines[position].strip()
+        if not line:
+            blanks += 1
+            if blanks > 1 + (len(roles) < 2):
+                break
+        elif role := header_role(line):
+            if role in roles and role in {"from", "subject"}:
+                break
+            roles.add(role)
+            end, blanks = position + 1, 0
+        elif not roles or blanks or position - end > 2:
+            break
+        position += 1
+    needed = {"from"} <= roles and len(roles) >= (2 if after_rule else 3)
+    dated_pair = {"from", "date"} <= roles or {"from", "subject"} <= roles or {"from", "to"} <= roles
+    return end if needed and dated_pair else start
+
+
+def header_role(line: str) -> str | None:
+    """What a header line of a quoted mail names (from, date, to, cc, subject, reply-to), or None."""
+    match = _LABEL.match(line[:LOOK])
+    return _LABELS.get(match[1].strip("*_ ").lower()) if match else None
+
+
+def separator(line: str) -> str | None:
+    """``original`` or ``forward`` for a line such as ``-----Original Message-----``; None for any other."""
+    text = line[:160].strip()
+    match = _BETWEEN_DASHES.match(text)
+    inner = (match[1] if match else text.strip("->:：*_ \u200e\u200f")).strip().lower().replace("’", "'")
+    if len(inner) > 70 or not inner:
+        return None
+    if match:
+        if any(phrase in inner for phrase in _FORWARDED):
+            return "forward"
+        return "original" if any(phrase in inner for phrase in _ORIGINAL) else None
+    if text.rstrip("*_ ").endswith((":", "：")) and inner.startswith(_FORWARDED):
+        return "forward"
+    return "original" if inner in _ORIGINAL else None
+
+
+def is_zoho(line: str) -> bool:
+    """``---- On Tue, … Name<addr> wrote ----``"""
+    text = line[:LOOK].strip()
+    return text.startswith("--") and text.endswith("--") and bool(_VERB.search(text)) and _is_dated(text)
+
+
+def is_rule(line: str) -> bool:
+    """A line of dashes, underscores, stars and their kind, or what a mail tracker left."""
+    return bool(RULE.match(line[:LOOK])) or (bool(line.strip()) and bool(_TRACKER.match(line[:LOOK])))
+
+
+def is_signature_mark(line: str) -> bool:
+    """``-- `` (RFC 3676 §4.3), also where the space was lost, or a single long dash."""
+    return bool(_DASHES.match(line[:20])) and len(line) < 20
+
+
+def is_underscores(line: str) -> bool:
+    """The rule that Outlook and mailing lists draw."""
+    return bool(_UNDERSCORES.match(line[:LOOK]))
+
+
+def is_sent_from(line: str) -> bool:
+    """A client's or device's own signature: "Sent from my iPhone", "Von meinem Mobilgerät gesendet"."""
+    return len(line) <= 200 and bool(phrases.SENT_FROM.match(line.strip()))
+
+
+def is_marker(line: str) -> bool:
+    """The line above which we asked people to reply."""
+    return len(line) <= 200 and bool(phrases.MARKER.search(line))
+
+
+def is_banner(line: str) -> bool:
+    """A warning that a gateway put on top."""
+    return bool(phrases.BANNER.match(line[:LOOK]))
+
+
+def is_disclaimer(line: str) -> bool:
+    """The first line of a legal notice or of a scanner's advertisement."""
+    return bool(phrases.DISCLAIMER.match(line[:LOOK]))
+
+
+def _may_begin_attribution(line: str) -> bool:
+    return bool(_DAY.search(line) or _EMAIL.search(line) or _VERB.search(line))
+
+
+def _begins_like_one(text: str) -> bool:
+    return bool(
+        phrases.OPENER.match(text)
+        or _STARTS_WITH_DATE.match(text)
+        or re.match(r"^[\s\-*_]{0,6}[^\W\d_]{2,14}\.?,?\s+(?:den |de |d\.)?[0-3]?\d(?!\d)", text)
+        or re.match(r"^[\s*]{0,4}[0-3]?\d\.?\s+\w{3,12}", text)
+    )
+
+
+def _is_dated(text: str) -> bool:
+    return bool(_NUMERIC_DATE.search(text) or (_DAY.search(text) and (_YEAR.search(text) or _CLOCK.search(text))))
+
+
+def _quoted_next(lines: Sequence[str], position: int) -> bool:
+    for line in lines[position : position + 3]:
+        if line.strip():
+            return bool(QUOTE.match(line) or SUPERCITE.match(line))
+    return False
+
+
+def _next_is_bracket(lines: Sequence[str], position: int) -> bool:
+    return position < len(lines) and lines[position].strip().startswith(("<", ">"))
