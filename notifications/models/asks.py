@@ -1,5 +1,7 @@
 """What agents propose, and what people answer."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
@@ -35,6 +37,12 @@ class Proposal(models.Model):
         return self.title
 
 
+class ReviewQuerySet(models.QuerySet["Review"]):
+    def real(self) -> "ReviewQuerySet":
+        """A person's rating, not a marker."""
+        return self.filter(rating__gt=0)
+
+
 class Review(models.Model):
     """One side's verdict on a proposal: 1 (no) to 4 (yes, now), or a marker that a real rating replaces."""
 
@@ -53,6 +61,8 @@ class Review(models.Model):
     via = models.CharField(max_length=8, choices=Via)
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     changed_at = models.DateTimeField(db_default=Now())
+
+    objects = ReviewQuerySet.as_manager()
 
     class Meta:
         constraints = [
@@ -87,3 +97,16 @@ class Instruction(models.Model):
 
     def __str__(self) -> str:
         return self.text[:60]
+
+    def was_posted(self, *, now: datetime) -> bool:
+        return self._move((self.State.PENDING, self.State.FAILED), self.State.POSTED, posted_at=now, reason="")
+
+    def has_failed(self, reason: str) -> bool:
+        return self._move((self.State.PENDING,), self.State.FAILED, reason=reason)
+
+    def _move(self, old: tuple[State, ...], new: State, **changes: object) -> bool:
+        """True if it was in one of the `old` states and is `new` now."""
+        won = Instruction.objects.filter(pk=self.pk, state__in=old).update(state=new, **changes)
+        if won:
+            self.state = new
+        return bool(won)

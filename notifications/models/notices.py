@@ -1,9 +1,12 @@
 """Who is told what, how often, and by which reply address they may answer."""
 
+from datetime import datetime
+
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
+from notifications import ladder
 from notifications.models.asks import Proposal
 from onboarding.models import Agent
 
@@ -24,6 +27,11 @@ class Category(models.TextChoices):
     INSTRUCTION_FAILED = "instruction_failed"
 
 
+class PreferenceQuerySet(models.QuerySet["Preference"]):
+    def due(self, category: str, *, now: datetime) -> "PreferenceQuerySet":
+        return self.filter(~models.Q(frequency=Preference.Frequency.OFF), category=category, next_due_at__lte=now)
+
+
 class Preference(models.Model):
     """How often a member wants one category, and how far the ladder has stepped down because mails went unanswered."""
 
@@ -42,12 +50,40 @@ class Preference(models.Model):
     missed = models.PositiveSmallIntegerField(default=0, help_text="Mails in a row that expired unanswered.")
     last_sent_at = models.DateTimeField(null=True, blank=True)
     last_engaged_at = models.DateTimeField(null=True, blank=True)
+    next_due_at = models.DateTimeField(null=True, blank=True, help_text="When the sweep looks at it next (ladder.py).")
+    last_reason = models.CharField(max_length=200, blank=True, help_text="Why nothing was sent the last time.")
+
+    objects = PreferenceQuerySet.as_manager()
 
     class Meta:
         constraints = [models.UniqueConstraint(fields=["member", "category"], name="one_preference")]
+        indexes = [
+            models.Index(fields=["category", "next_due_at"], name="preference_due", condition=~models.Q(frequency="off"))
+        ]
 
     def __str__(self) -> str:
         return f"{self.category} {self.frequency} for {self.member}"
+
+    @property
+    def standing(self) -> ladder.Standing:
+        return ladder.Standing(self.frequency, self.missed, self.paused_by_system)
+
+    def due_after(self, moment: datetime) -> datetime | None:
+        zone = ladder.zone(self.member.time_zone)
+        return ladder.next_due(self.frequency, self.last_sent_at, zone, after=moment)
+
+    def stands(self, standing: ladder.Standing, *, now: datetime) -> None:
+        """Takes a standing that the member has chosen; the caller has locked the row."""
+        self.frequency, self.missed, self.paused_by_system = standing
+        self.last_engaged_at = now
+        self.next_due_at = self.due_after(now)
+        self.save(update_fields=["frequency", "missed", "paused_by_system", "last_engaged_at", "next_due_at"])
+
+
+class NotificationQuerySet(models.QuerySet["Notification"]):
+    def open(self) -> "NotificationQuerySet":
+        """An answer is awaited, or will be as soon as the mail is out."""
+        return self.filter(state__in=Notification.OPEN)
 
 
 class Notification(models.Model):
@@ -74,6 +110,8 @@ class Notification(models.Model):
     sent_at = models.DateTimeField(null=True, blank=True)
     ended_at = models.DateTimeField(null=True, blank=True)
 
+    objects = NotificationQuerySet.as_manager()
+
     class Meta:
         constraints = [
             models.UniqueConstraint(fields=["member", "agent", "proposal", "category"], name="one_notification"),
@@ -90,6 +128,20 @@ class Notification(models.Model):
     @property
     def is_open(self) -> bool:
         return self.state in self.OPEN
+
+    def was_sent(self, *, now: datetime) -> bool:
+        return self._move((self.State.PENDING,), self.State.SENT, sent_at=now, reason="")
+
+    def ends(self, state: State, *, now: datetime, reason: str = "") -> bool:
+        """No answer is awaited any more."""
+        return self._move(self.OPEN, state, ended_at=now, reason=reason[:200])
+
+    def _move(self, old: tuple[State, ...], new: State, **changes: object) -> bool:
+        """True if it was in one of the `old` states and is `new` now."""
+        won = Notification.objects.filter(pk=self.pk, state__in=old).update(state=new, **changes)
+        if won:
+            self.state = new
+        return bool(won)
 
 
 class ReplyToken(models.Model):

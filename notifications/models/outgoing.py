@@ -1,10 +1,28 @@
 """The outbox: mail that a committed transaction decided on, and the addresses we may not write to."""
 
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
 from django.conf import settings
 from django.db import models
 from django.db.models.functions import Lower, Now
 
+from notifications import categories
 from notifications.models.notices import Category, Notification
+from notifications.reply_address import reply_address
+
+
+class OutgoingEmailQuerySet(models.QuerySet["OutgoingEmail"]):
+    def unsettled(self) -> "OutgoingEmailQuerySet":
+        """What may still go out, or may be going out right now."""
+        return self.filter(state__in=OutgoingEmail.UNSETTLED)
+
+    def waited(self) -> "OutgoingEmailQuerySet":
+        """With `waited`: how long ago the last attempt began, by the database's clock."""
+        return self.annotate(
+            waited=models.ExpressionWrapper(Now() - models.F("sending_at"), output_field=models.DurationField())
+        )
 
 
 class OutgoingEmail(models.Model):
@@ -18,6 +36,8 @@ class OutgoingEmail(models.Model):
         UNKNOWN = "unknown"
         DROPPED = "dropped"
 
+    UNSETTLED = (State.QUEUED, State.SENDING, State.UNKNOWN)
+
     category = models.CharField(max_length=20, choices=Category)
     member = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="outgoing_emails"
@@ -27,8 +47,8 @@ class OutgoingEmail(models.Model):
     )
     generation = models.PositiveSmallIntegerField(null=True, blank=True, help_text="Of the reply address it carries.")
     to = models.EmailField(max_length=254)
-    subject = models.CharField(max_length=300)
-    text = models.TextField()
+    subject = models.CharField(max_length=300, blank=True)
+    text = models.TextField(blank=True, help_text="Empty until the first attempt renders it.")
     html = models.TextField(blank=True)
     headers = models.JSONField(default=dict, help_text="Further header fields, among them Reply-To and In-Reply-To.")
     effect_key = models.CharField(
@@ -37,10 +57,14 @@ class OutgoingEmail(models.Model):
     state = models.CharField(max_length=8, choices=State, default=State.QUEUED)
     reason = models.TextField(blank=True)
     provider_id = models.CharField(max_length=200, blank=True, help_text="The provider's message id.")
+    doubts = models.PositiveSmallIntegerField(default=0, help_text="Attempts whose outcome is not known.")
     message_id = models.CharField(max_length=300, blank=True, help_text="Message-ID as the recipient sees it.")
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     sending_at = models.DateTimeField(null=True, blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)
+
+    objects = OutgoingEmailQuerySet.as_manager()
+    waited: timedelta | None
 
     class Meta:
         indexes = [
@@ -54,7 +78,71 @@ class OutgoingEmail(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.subject} to {self.to}"
+        return f"{self.subject or self.category} to {self.to}"
+
+    @property
+    def is_settled(self) -> bool:
+        return self.state not in self.UNSETTLED
+
+    @property
+    def question(self) -> Notification | None:
+        """The notification that this mail asks about; None for one that only tells (a confirmation, help)."""
+        return self.notification if categories.rules_of(self.category).asks else None
+
+    @property
+    def reply_address(self) -> str | None:
+        """Where an answer to this mail goes; None if it invites none. Computed: no token is stored."""
+        if self.notification_id is None or self.generation is None or not settings.INBOUND_ENABLED:
+            return None
+        return reply_address(notification_id=self.notification_id, generation=self.generation)
+
+    def takes(self, parts: tuple[str, str, str]) -> None:
+        """Subject, text and HTML, rendered at the first attempt and the same at every later one."""
+        self.subject, self.text, self.html = parts
+        OutgoingEmail.objects.filter(pk=self.pk).update(subject=self.subject, text=self.text, html=self.html)
+
+    def begins(self) -> bool:
+        """An attempt starts; to be committed before the provider is called."""
+        won = self._move(self.UNSETTLED, self.State.SENDING, sending_at=Now())
+        self.refresh_from_db(fields=["sending_at"])
+        self.waited = timedelta()
+        return won
+
+    def was_sent(self, *, provider_id: str, now: datetime) -> bool:
+        """The provider has it. That is true whatever we thought."""
+        thought = (*self.UNSETTLED, self.State.REFUSED, self.State.DROPPED)
+        return self._move(thought, self.State.SENT, provider_id=provider_id, sent_at=now, reason="")
+
+    def is_doubtful(self, reason: str) -> bool:
+        """This attempt may have put it into the mailbox, and nobody told us."""
+        doubts = models.F("doubts") + 1
+        return self._ends_attempt(self.State.UNKNOWN, reason=reason, doubts=doubts)
+
+    def must_wait(self, reason: str) -> bool:
+        """This attempt certainly did not send it; there will be another."""
+        return self._ends_attempt(self.State.QUEUED, reason=reason)
+
+    def was_refused(self, reason: str) -> bool:
+        """It did not go out and will not be tried again."""
+        return self._move((self.State.QUEUED, self.State.SENDING), self.State.REFUSED, reason=reason)
+
+    def was_dropped(self, reason: str) -> bool:
+        """We decided against it before the call."""
+        return self._move((self.State.QUEUED, self.State.UNKNOWN), self.State.DROPPED, reason=reason)
+
+    def _ends_attempt(self, new: State, **changes: Any) -> bool:
+        """Only the attempt that this object saw begin: a late finisher does not touch its successor's."""
+        return self._move((self.State.SENDING,), new, among={"sending_at": self.sending_at}, **changes)
+
+    def _move(
+        self, old: tuple[State, ...], new: State, *, among: Mapping[str, Any] | None = None, **changes: Any
+    ) -> bool:
+        """True if it was in one of the `old` states and is `new` now."""
+        rows = OutgoingEmail.objects.filter(pk=self.pk, state__in=old, **(among or {}))
+        won = rows.update(state=new, **changes)
+        if won:
+            self.state = new
+        return bool(won)
 
 
 class Suppression(models.Model):

@@ -1,0 +1,194 @@
+"""What happens when somebody answers, by mail or on the web: in the caller's transaction, and told truthfully.
+
+Locks are taken in one order: proposal, its notifications by id, the review. The sweep that asks takes the proposal FOR
+SHARE, so a question and its answer never pass each other unseen (N23), and of two answers one is second and told so (I25).
+"""
+
+from datetime import datetime
+from typing import Final
+
+from notifications import telling
+from notifications.entitlement import may_answer_for
+from notifications.heard import Heard
+from notifications.models import Instruction, Notification, Preference, Proposal, ReplyToken, Review
+from notifications.outcomes import Kind, Outcome
+from onboarding.models import Agent, Member
+from worker import facts
+
+GONE: Final = Outcome(Kind.GONE, "The proposal does not exist any more, so there was nothing to answer.")
+
+
+def record_review(
+    *,
+    notification: Notification,
+    reviewer: Member,
+    rating: int,
+    comment: str = "",
+    via: str,
+    now: datetime,
+    heard: Heard | None = None,
+) -> Outcome:
+    """Rates the proposal that `notification` asks about, 1 to 4. The caller has verified that `reviewer` says so.
+
+    By mail (`heard` is the mail) what happened is also queued as a confirmation. Raises ValueError for another rating.
+    """
+    return review_proposal(
+        proposal_id=notification.proposal_id,
+        agent_id=notification.agent_id,
+        reviewer=reviewer,
+        rating=rating,
+        comment=comment,
+        via=via,
+        now=now,
+        answered=notification,
+        heard=heard,
+    )
+
+
+def review_proposal(
+    *,
+    proposal_id: int,
+    agent_id: int,
+    reviewer: Member,
+    rating: int,
+    comment: str = "",
+    via: str,
+    now: datetime,
+    answered: Notification | None = None,
+    heard: Heard | None = None,
+) -> Outcome:
+    """As `record_review`, for an answer that nothing had asked for."""
+    if rating not in range(1, 5):
+        raise ValueError(f"rating {rating!r}: expected 1, 2, 3 or 4")
+    proposal, agent = _locked(proposal_id, agent_id)
+    outcome = _refusal(proposal, agent, reviewer)
+    if outcome is None and proposal and agent:
+        outcome = _rate(proposal, agent, reviewer, rating=rating, comment=comment, via=via, now=now)
+        _retire(proposal, agent, answered_by=reviewer, now=now)
+    return _confirmed(outcome or GONE, reviewer, answered, heard)
+
+
+def give_instruction(
+    *,
+    notification: Notification,
+    author: Member,
+    text: str,
+    now: datetime,
+    heard: Heard | None = None,
+) -> Outcome:
+    """Keeps words for the agent, to be posted once. The question stays open until they are (`instruction_was_posted`).
+
+    The same words while the first are still waiting join them (I33). Others wait behind, in order.
+    """
+    proposal, agent = _locked(notification.proposal_id, notification.agent_id)
+    outcome = _refusal(proposal, agent, author)
+    if outcome is None and proposal and agent:
+        outcome = _keep(proposal, agent, author, text)
+        _engaged(author, now=now)
+    return _confirmed(outcome or GONE, author, notification, heard)
+
+
+def instruction_was_posted(instruction: Instruction, *, now: datetime) -> bool:
+    """The agent has the words: nobody is waited for any more. False if that was known already."""
+    proposal, agent = _locked(instruction.proposal_id, instruction.agent_id)
+    won = instruction.was_posted(now=now)
+    if won and proposal and agent:
+        _retire(proposal, agent, answered_by=instruction.author, now=now)
+        facts.state("instruction.posted", instruction_id=instruction.pk)
+    return won
+
+
+def instruction_has_failed(instruction: Instruction, *, reason: str) -> bool:
+    """It will not be posted: its author is told, once. False if that was known already."""
+    won = instruction.has_failed(reason)
+    if won:
+        telling.instruction_failed(instruction)
+        facts.state("instruction.failed", instruction_id=instruction.pk, reason=reason)
+    return won
+
+
+def _locked(proposal_id: int, agent_id: int) -> tuple[Proposal | None, Agent | None]:
+    proposal = Proposal.objects.select_for_update(no_key=True).filter(pk=proposal_id).first()
+    agent = Agent.objects.filter(pk=agent_id).first()
+    rows = Notification.objects.filter(proposal=proposal_id, agent=agent_id).order_by("pk")
+    list(rows.select_for_update().values_list("pk"))
+    return proposal, agent
+
+
+def _refusal(proposal: Proposal | None, agent: Agent | None, member: Member) -> Outcome | None:
+    if proposal is None or agent is None:
+        return GONE
+    if not may_answer_for(member.pk, agent):
+        return Outcome(Kind.NOT_ALLOWED, f"You may not answer for {agent} any more. Nothing was recorded.")
+    if not agent.is_active:
+        return Outcome(Kind.AGENT_INACTIVE, f"{agent} is not active at present. Nothing was recorded.")
+    return None
+
+
+def _rate(
+    proposal: Proposal, agent: Agent, reviewer: Member, *, rating: int, comment: str, via: str, now: datetime
+) -> Outcome:
+    """A marker is upgraded in place; a person's rating only by a person on the web, who sees what stands there (I26)."""
+    given = {"rating": rating, "comment": comment, "reviewer": reviewer, "via": via, "changed_at": now}
+    review, is_new = Review.objects.select_for_update(of=("self",)).get_or_create(
+        proposal=proposal, agent=agent, defaults=given
+    )
+    before = None if is_new or review.is_marker else review.rating
+    if before is not None and via != Review.Via.WEB:
+        return _second(review, reviewer, rating)
+    if not is_new:
+        Review.objects.filter(pk=review.pk).update(**given)
+    facts.state("review.created", review_id=review.pk)
+    if before is None:
+        words = f"Recorded: {rating} of 4 from {agent} for “{proposal}”."
+        return Outcome(Kind.RECORDED, words, review_id=review.pk)
+    words = f"Changed: {agent} now gives “{proposal}” {rating} of 4; it was {before}."
+    return Outcome(Kind.CHANGED, words, review_id=review.pk)
+
+
+def _second(review: Review, reviewer: Member, rating: int) -> Outcome:
+    who = "you" if review.reviewer_id == reviewer.pk else str(review.reviewer or "somebody who is no longer a member")
+    stands = f"{review.agent} gives “{review.proposal}” {review.rating} of 4, as {who} said before"
+    if review.rating == rating and review.reviewer_id == reviewer.pk:
+        return Outcome(Kind.UNCHANGED, f"That was recorded already: {stands}.", review_id=review.pk)
+    words = f"Your answer changed nothing: {stands}. Mail does not overwrite a rating; the page does."
+    return Outcome(Kind.ALREADY_ANSWERED, words, review_id=review.pk)
+
+
+def _keep(proposal: Proposal, agent: Agent, author: Member, text: str) -> Outcome:
+    waiting = Instruction.objects.filter(
+        proposal=proposal, agent=agent, author=author, text=text, state=Instruction.State.PENDING
+    ).first()
+    if waiting:
+        words = f"{agent} has not got your words yet; they are kept and will be posted once."
+        return Outcome(Kind.JOINED, words, instruction_id=waiting.pk)
+    kept = Instruction.objects.create(proposal=proposal, agent=agent, author=author, text=text)
+    facts.state("instruction.given", instruction_id=kept.pk)
+    words = f"Your words are kept and will be posted for {agent} at “{proposal}”."
+    return Outcome(Kind.KEPT, words, instruction_id=kept.pk)
+
+
+def _retire(proposal: Proposal, agent: Agent, *, answered_by: Member | None, now: datetime) -> None:
+    """Nobody is waited for any more: owner or delegate, whatever the category, whoever answered, wherever."""
+    about = Notification.objects.filter(proposal=proposal, agent=agent)
+    live = ReplyToken.objects.filter(state=ReplyToken.State.LIVE)
+    if answered_by:
+        mine = about.filter(member=answered_by)
+        mine.open().update(state=Notification.State.RESPONDED, ended_at=now, reason="")
+        live.filter(notification__in=mine).update(state=ReplyToken.State.USED)
+    reason = f"{answered_by or 'Somebody else'} answered"[:200]
+    about.open().update(state=Notification.State.RETIRED, ended_at=now, reason=reason)
+    live.filter(notification__in=about).update(state=ReplyToken.State.SUPERSEDED)
+    if answered_by:
+        _engaged(answered_by, now=now)
+
+
+def _engaged(member: Member, *, now: datetime) -> None:
+    """Any answer starts the count of misses anew."""
+    member.preferences.update(missed=0, last_engaged_at=now)
+
+
+def _confirmed(outcome: Outcome, member: Member, answered: Notification | None, heard: Heard | None) -> Outcome:
+    if heard is not None:
+        telling.confirmation(outcome, member=member, answered=answered, heard=heard)
+    return outcome

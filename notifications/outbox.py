@@ -1,0 +1,186 @@
+"""The outbox: mail is decided in a transaction, sent after it, and its fate is on record.
+
+    queued → sending → sent | refused | unknown          dropped: decided against before the call
+
+`sending` is committed before the provider is called. So whoever finds it there knows that an attempt died half way and that
+the mail may be out: it is `unknown` until the provider's event tells, or, after a wait, sent once more with the same reply
+address and Message-ID. Never twice by our doing; a crash in that moment costs at most one second copy.
+"""
+
+import secrets
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from email.utils import parseaddr
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import transaction
+from django.utils import timezone
+
+from notifications import categories, composing, outlet, rechecks, rendering
+from notifications.models import Notification, OutgoingEmail, ReplyToken
+from onboarding.models import Member
+from worker import Cancel, Claimed, Fail, Lost, Snooze, enqueue
+
+DOUBTS_ALLOWED: Final = 2
+"""So many attempts may end without an answer before an operator has to look: each may have put a copy into the mailbox."""
+ACTORS: Final = {"mail": "send_email", "notify": "send_notice"}
+
+
+class ProviderBusy(Exception):
+    """The provider did not take the mail now; the job's backoff decides when it is asked again."""
+
+
+def put(
+    *,
+    category: str,
+    to: str,
+    member: Member | None = None,
+    notification: Notification | None = None,
+    generation: int | None = None,
+    parts: rendering.Parts | None = None,
+    headers: Mapping[str, str] | None = None,
+    effect_key: str | None = None,
+) -> OutgoingEmail:
+    """Decides a mail in the caller's transaction: its row and its job commit with whatever caused it.
+
+    Without `parts` it is rendered at its first attempt. `generation` makes it carry that reply address of `notification`.
+    A second call with the same `effect_key` returns the first mail and sends nothing.
+    """
+    fields: dict[str, Any] = {
+        "category": category,
+        "to": to,
+        "member": member,
+        "notification": notification,
+        "generation": generation,
+        "headers": dict(headers or {}),
+        "message_id": new_message_id(),
+        **(parts._asdict() if parts else {}),
+    }
+    if effect_key is None:
+        mail, is_new = OutgoingEmail.objects.create(**fields), True
+    else:
+        mail, is_new = OutgoingEmail.objects.get_or_create(effect_key=effect_key, defaults=fields)
+    if is_new:
+        enqueue(ACTORS[categories.rules_of(category).lane], {"mail": mail.pk}, key=f"mail:{mail.pk}")
+    return mail
+
+
+def new_message_id() -> str:
+    """Ours, and the same at every attempt, so that a mailbox can tell that a second copy is one. RFC 5322 section 3.6.4."""
+    _, sender = parseaddr(settings.DEFAULT_FROM_EMAIL)
+    return f"<{secrets.token_hex(12)}@{sender.rpartition('@')[2]}>"
+
+
+def deliver(job: Claimed, *, now: datetime) -> None:
+    """Sends one mail. Raises ProviderBusy or Snooze when it has to be tried again, Fail when an operator has to look."""
+    mail = _begin(job, now=now)
+    if mail is None:
+        return
+    message = composing.message(mail)
+    job.may_act()
+    answer = outlet.post(message)
+    match answer.verdict:
+        case outlet.Verdict.SENT:
+            _record_sent(job, mail, answer.provider_id, now=now)
+        case outlet.Verdict.REFUSED:
+            _record_refusal(job, mail, answer.detail, now=now)
+        case outlet.Verdict.LATER:
+            mail.must_wait(answer.detail)
+            raise ProviderBusy(answer.detail)
+        case outlet.Verdict.UNKNOWN:
+            mail.is_doubtful(answer.detail)
+            raise _patience(mail)
+
+
+def was_taken(mail: OutgoingEmail, *, provider_id: str, now: datetime) -> None:
+    """The provider has it, by its answer or by its event, in whichever order they come (N24): its question is open."""
+    if mail.was_sent(provider_id=provider_id, now=now) and mail.question:
+        _opens(mail.question, now=now)
+
+
+def give_up(payload: dict[str, Any], reason: str) -> None:
+    """The send job's last word, in the transaction that writes `failed`."""
+    mail = OutgoingEmail.objects.select_for_update(of=("self",)).filter(pk=payload.get("mail")).first()
+    if mail is None or mail.is_settled:
+        return
+    now = timezone.now()
+    mail.is_doubtful(f"the attempt ended without an answer: {reason}")
+    if mail.state == OutgoingEmail.State.UNKNOWN:
+        if mail.question:  # it may be in the mailbox: an answer counts, and silence expires
+            _opens(mail.question, now=now)
+    elif mail.was_refused(reason) and mail.question:
+        mail.question.ends(Notification.State.FAILED, now=now, reason=reason)
+
+
+def _begin(job: Claimed, *, now: datetime) -> OutgoingEmail | None:
+    """The mail, committed as `sending`; None when nothing is to be sent. Raises Snooze while an attempt is in doubt."""
+    patience = None
+    with job.transaction():
+        mail = OutgoingEmail.objects.waited().select_for_update(of=("self",)).filter(pk=job.payload["mail"]).first()
+        if mail is None:
+            raise Cancel(f"mail {job.payload['mail']} is gone")
+        mail.is_doubtful("the process that sent it did not come back with an answer")
+        if mail.state == OutgoingEmail.State.UNKNOWN and not _waited_enough(mail):
+            patience = _patience(mail)
+        elif mail.is_settled or _is_dropped(mail, now=now):
+            job.complete()
+            return None
+        else:
+            _render(mail)
+            mail.begins()
+    if patience:
+        raise patience
+    return mail
+
+
+def _render(mail: OutgoingEmail) -> None:
+    if not mail.text:
+        mail.takes(rendering.rendered(mail))
+
+
+def _is_dropped(mail: OutgoingEmail, *, now: datetime) -> bool:
+    objection = rechecks.objection(mail)
+    if objection is None or not mail.was_dropped(objection.reason):
+        return False
+    if mail.question:
+        mail.question.ends(objection.ends_as, now=now, reason=objection.reason)
+    return True
+
+
+def _record_sent(job: Claimed, mail: OutgoingEmail, provider_id: str, *, now: datetime) -> None:
+    try:
+        with job.transaction():
+            was_taken(mail, provider_id=provider_id, now=now)
+            job.complete()
+    except Lost:  # someone else owns the job, but the mail did go out, and that has to be on record
+        with transaction.atomic():
+            was_taken(mail, provider_id=provider_id, now=now)
+        raise
+
+
+def _record_refusal(job: Claimed, mail: OutgoingEmail, reason: str, *, now: datetime) -> None:
+    with job.transaction():
+        if mail.was_refused(reason) and mail.question:
+            mail.question.ends(Notification.State.FAILED, now=now, reason=reason)
+        job.complete()
+
+
+def _opens(notification: Notification, *, now: datetime) -> None:
+    if notification.was_sent(now=now):
+        ReplyToken.objects.filter(notification=notification, state=ReplyToken.State.LIVE).update(
+            expires_at=now + settings.REPLY_TOKEN_LIFETIME
+        )
+        notification.member.preferences.filter(category=notification.category).update(last_sent_at=now)
+
+
+def _waited_enough(mail: OutgoingEmail) -> bool:
+    return mail.waited is not None and mail.waited >= settings.MAIL_DOUBT_WAIT
+
+
+def _patience(mail: OutgoingEmail) -> Exception:
+    """What to raise while an attempt is in doubt."""
+    mail.refresh_from_db(fields=["doubts"])
+    if mail.doubts >= DOUBTS_ALLOWED:
+        return Fail(f"{mail.doubts} attempts ended without an answer; each may have put a copy into the mailbox")
+    return Snooze(settings.MAIL_DOUBT_WAIT - (mail.waited or timedelta()))

@@ -1,0 +1,100 @@
+"""One call to the mail provider, and what its answer means. Which provider: `MAILERS` in the settings.
+
+What matters is whether the mail may have gone out. "No" is only what the provider said, or what failed before the mail was
+handed over; an answer that was lost on the way leaves a doubt, which the outbox settles.
+"""
+
+import contextlib
+import enum
+import smtplib
+from dataclasses import dataclass
+from typing import Final
+
+from botocore.exceptions import BotoCoreError, ClientError, ConnectTimeoutError, EndpointConnectionError, HTTPClientError
+from django.core.mail import EmailMessage, mailers
+
+SES_REFUSALS: Final = {"MessageRejected", "InvalidParameterValue", "ValidationError", "BadRequestException"}
+"""SES error codes that are about this mail; all others (rights, quota, throttling, configuration) an operator can mend."""
+
+
+class Verdict(enum.Enum):
+    SENT = "sent"
+    REFUSED = "refused"
+    LATER = "later"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    verdict: Verdict
+    detail: str = ""
+    provider_id: str = ""
+
+
+def post(message: EmailMessage) -> Answer:
+    """Hands one message to the provider. Never raises for what the provider or the network did."""
+    mailer = mailers.default
+    try:
+        mailer.open()
+    except Exception as error:  # nothing was handed over yet, whatever it was
+        return Answer(Verdict.LATER, f"cannot reach the mail provider: {error!r}")
+    try:
+        mailer.send_messages([message])
+    except Exception as error:
+        return _meaning(error)
+    finally:
+        with contextlib.suppress(Exception):  # the answer is in; how the provider says goodbye changes nothing
+            mailer.close()
+    return Answer(Verdict.SENT, provider_id=str(message.extra_headers.get("message_id", "")))
+
+
+def _meaning(error: Exception) -> Answer:
+    if isinstance(error, smtplib.SMTPException):
+        return _meaning_of_smtp(error)
+    if isinstance(error, ClientError):
+        return _meaning_of_ses(error)
+    if isinstance(error, EndpointConnectionError | ConnectTimeoutError):
+        return Answer(Verdict.LATER, f"cannot reach the mail provider: {error}")
+    if isinstance(error, HTTPClientError | OSError):
+        return Answer(Verdict.UNKNOWN, f"the answer was lost: {error!r}")
+    if isinstance(error, BotoCoreError):
+        return Answer(Verdict.LATER, f"the mail provider cannot be asked: {error}")
+    return Answer(Verdict.REFUSED, f"this mail cannot be sent: {error!r}")
+
+
+def _meaning_of_smtp(error: smtplib.SMTPException) -> Answer:
+    codes = _smtp_codes(error)
+    if not codes:
+        return Answer(Verdict.UNKNOWN, f"the connection broke: {error}")
+    words = f"the mail server said: {_smtp_words(error)}"
+    return Answer(Verdict.REFUSED if all(500 <= code < 600 for code in codes) else Verdict.LATER, words)
+
+
+def _smtp_codes(error: smtplib.SMTPException) -> list[int]:
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return [code for code, _ in error.recipients.values()]
+    if isinstance(error, smtplib.SMTPNotSupportedError):
+        return [555]
+    return [error.smtp_code] if isinstance(error, smtplib.SMTPResponseException) else []
+
+
+def _smtp_words(error: smtplib.SMTPException) -> str:
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return "; ".join(f"{code} {_text(words)}" for code, words in error.recipients.values())
+    if isinstance(error, smtplib.SMTPResponseException):
+        return f"{error.smtp_code} {_text(error.smtp_error)}"
+    return str(error)
+
+
+def _text(words: str | bytes) -> str:
+    return words.decode("utf-8", "replace") if isinstance(words, bytes) else words
+
+
+def _meaning_of_ses(error: ClientError) -> Answer:
+    code = error.response.get("Error", {}).get("Code", "")
+    status = error.response.get("ResponseMetadata", {}).get("HTTPStatusCode", 0)
+    if code in SES_REFUSALS:
+        return Answer(Verdict.REFUSED, str(error))
+    if status >= 500 and status != 503:
+        return Answer(Verdict.UNKNOWN, str(error))
+    return Answer(Verdict.LATER, str(error))

@@ -1,0 +1,37 @@
+"""A member's standing in each optional category: created when missing, changed by the member, counted by the ladder."""
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from django.db.models import Q
+
+from notifications import categories, ladder
+from notifications.models import Preference
+from onboarding.models import Member
+
+
+def ensure(members: Iterable[Member], *, now: datetime) -> None:
+    """Gives each member a row for each optional category; those that exist are left alone, also by concurrent calls (N21)."""
+    Preference.objects.bulk_create(
+        [
+            Preference(
+                member=member,
+                category=rules.category,
+                frequency=rules.frequency,
+                next_due_at=ladder.next_due(rules.frequency, None, ladder.zone(member.time_zone), after=now),
+            )
+            for member in members
+            for rules in categories.optional()
+        ],
+        ignore_conflicts=True,
+    )
+
+
+def choose(*, member: Member, category: str, frequency: str, now: datetime) -> Preference:
+    """The member chose, which is an engagement and ends a pause. Raises ValueError for an unknown frequency."""
+    standing = ladder.chosen(frequency)
+    ensure([member], now=now)
+    preference = Preference.objects.select_for_update().get(member=member, category=category)
+    preference.stands(standing, now=now)
+    member.preferences.filter(~Q(pk=preference.pk)).update(missed=0, last_engaged_at=now)
+    return preference

@@ -1,0 +1,42 @@
+"""Last look before the call: what has changed since a mail was decided that forbids it now (N10)."""
+
+from typing import NamedTuple
+
+from notifications import categories
+from notifications.entitlement import may_answer_for
+from notifications.models import Notification, OutgoingEmail, Preference, Review, Suppression
+
+
+class Objection(NamedTuple):
+    reason: str
+    ends_as: Notification.State = Notification.State.SUPPRESSED
+    """What its notification becomes."""
+
+
+def objection(mail: OutgoingEmail) -> Objection | None:
+    """Why this mail must not go out now; None if it may."""
+    if Suppression.objects.filter(email=mail.to.lower()).exists():
+        return Objection("we may not write to this address: it bounced, complained, or an operator barred it")
+    if mail.member and not mail.member.is_active:
+        return Objection("the member is not active any more")
+    if _is_switched_off(mail):
+        return Objection("the member has switched this category off")
+    return _about_question(mail.question) if mail.question else None
+
+
+def _is_switched_off(mail: OutgoingEmail) -> bool:
+    if mail.member is None or not categories.rules_of(mail.category).optional:
+        return False
+    return mail.member.preferences.filter(category=mail.category, frequency=Preference.Frequency.OFF).exists()
+
+
+def _about_question(question: Notification) -> Objection | None:
+    if not question.is_open:
+        return Objection("the question is not open any more")
+    if Review.objects.real().filter(proposal=question.proposal_id, agent=question.agent_id).exists():
+        return Objection("it was answered meanwhile", Notification.State.RETIRED)
+    if not question.agent.is_active:
+        return Objection(f"{question.agent.bot_name} is not active")
+    if not may_answer_for(question.member_id, question.agent):
+        return Objection("the member may not answer for this agent any more", Notification.State.RETIRED)
+    return None

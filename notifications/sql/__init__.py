@@ -1,0 +1,1 @@
+"""The set-based statements of the sweeps."""
