@@ -153,6 +153,9 @@ S3_PREFIX, S3_FAILED_PREFIX = "inbound/", "failed/"
 SES_RULE_SET = env.text("HOLDFAST_SES_RULE_SET", "holdfast")
 SES_RULE = env.text("HOLDFAST_SES_RULE", "holdfast-inbound")
 SNS_TOPIC = env.text("HOLDFAST_SNS_TOPIC", "holdfast-inbound")
+# Does the provider tell us what became of a mail (SES events by SNS)? Then an attempt in doubt waits for that longer.
+MAIL_EVENTS = env.flag("HOLDFAST_MAIL_EVENTS", default=False)
+MAIL_DOUBT_WAIT = timedelta(minutes=15) if MAIL_EVENTS else timedelta(minutes=1)
 
 # --- mail in ---------------------------------------------------------------------------------------
 INBOUND_ENABLED = env.flag("HOLDFAST_INBOUND_ENABLED", default=not _production)

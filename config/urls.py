@@ -10,4 +10,5 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz),
     path("readyz", health.readyz),
     path("", include("onboarding.urls")),
+    path("", include("notifications.urls")),
 ]

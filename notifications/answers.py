@@ -1,7 +1,8 @@
 """What happens when somebody answers, by mail or on the web: in the caller's transaction, and told truthfully.
 
 Locks are taken in one order: proposal, its notifications by id, the review. The sweep that asks takes the proposal FOR
-SHARE, so a question and its answer never pass each other unseen (N23), and of two answers one is second and told so (I25).
+SHARE, so a question and its answer never pass each other unseen (N23), and of two answers one is second and told so
+(I25).
 """
 
 from datetime import datetime
@@ -10,7 +11,7 @@ from typing import Final
 from notifications import telling
 from notifications.entitlement import may_answer_for
 from notifications.heard import Heard
-from notifications.models import Instruction, Notification, Preference, Proposal, ReplyToken, Review
+from notifications.models import Instruction, Notification, Proposal, ReplyToken, Review
 from notifications.outcomes import Kind, Outcome
 from onboarding.models import Agent, Member
 from worker import facts
@@ -128,7 +129,8 @@ def _refusal(proposal: Proposal | None, agent: Agent | None, member: Member) -> 
 def _rate(
     proposal: Proposal, agent: Agent, reviewer: Member, *, rating: int, comment: str, via: str, now: datetime
 ) -> Outcome:
-    """A marker is upgraded in place; a person's rating only by a person on the web, who sees what stands there (I26)."""
+    """A marker is upgraded in place; a person's rating only by a person on the web, who sees what stands there
+    (I26)."""
     given = {"rating": rating, "comment": comment, "reviewer": reviewer, "via": via, "changed_at": now}
     review, is_new = Review.objects.select_for_update(of=("self",)).get_or_create(
         proposal=proposal, agent=agent, defaults=given

@@ -1,7 +1,7 @@
 """Asking members about proposals: set-based, all in the caller's transaction.
 
-It never waits for a row: what somebody else has locked (an answer being recorded, another sweep) is left for the next tick.
-So it cannot deadlock with an answer, which takes the proposal first and the member's preference last.
+It never waits for a row: what somebody else has locked (an answer being recorded, another sweep) is left for the next
+tick. So it cannot deadlock with an answer, which takes the proposal first and the member's preference last.
 """
 
 from collections.abc import Sequence
@@ -9,14 +9,26 @@ from datetime import datetime
 from typing import Any, Final
 
 from django.conf import settings
-from django.db import connection
+from django.db import connection, transaction
 
 from notifications import categories, outbox
-from notifications.models import Category, Preference
+from notifications.models import Category, Notification, Preference
+from notifications.preferences import ensure
 from notifications.sql import asking as sql
+from onboarding.models import Member
 from worker import enqueue_many
 
 CHOICES: Final = {Category.PROPOSAL_REVIEW: sql.OLDEST_UNREVIEWED, Category.NEW_PROPOSAL: sql.NEWEST_UNTOLD}
+
+
+def ask_now(member: Member, *, now: datetime, category: str = Category.PROPOSAL_REVIEW) -> Notification | None:
+    """Asks one member whether due or not, in a transaction of its own; None if there is nothing to ask or one is
+    open."""
+    ensure([member], now=now)
+    with transaction.atomic():
+        due = Preference.objects.select_for_update(skip_locked=True).filter(member=member, category=category)
+        asked = ask(list(due), category=category, now=now)
+    return Notification.objects.filter(pk__in=asked.values()).first()
 
 
 def ask(preferences: Sequence[Preference], *, category: str, now: datetime) -> dict[int, int]:
@@ -29,7 +41,7 @@ def ask(preferences: Sequence[Preference], *, category: str, now: datetime) -> d
     if not chosen:
         return {}
     opened = _rows(sql.OPEN, {**_columns(chosen, "members", "agents", "proposals"), "category": category})
-    asked = {notification: member for notification, member in opened}
+    asked = dict(opened)
     _queue_mails(sorted(asked), category=category, now=now)
     return {member: notification for notification, member in asked.items()}
 
@@ -50,7 +62,7 @@ def _queue_mails(notifications: list[int], *, category: str, now: datetime) -> N
     enqueue_many(kind, [{"mail": mail} for mail in mails], keys=[f"mail:{mail}" for mail in mails])
 
 
-def _columns(rows: list[tuple[int, ...]], *names: str) -> dict[str, list[int]]:
+def _columns(rows: Sequence[tuple[int, ...]], *names: str) -> dict[str, list[int]]:
     return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
 
 

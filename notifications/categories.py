@@ -15,7 +15,8 @@ class Rules:
     what: str
     """For people, in a sentence: the preferences page and the reference show it."""
     optional: bool = False
-    """Can be switched off; then the mail carries List-Unsubscribe (RFC 8058) and has a place on the preferences page."""
+    """Can be switched off; then the mail carries List-Unsubscribe (RFC 8058) and has a place on the preferences
+    page."""
     asks: bool = False
     """Carries a reply address, and expires unanswered."""
     frequency: str = "off"

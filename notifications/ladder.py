@@ -1,7 +1,8 @@
 """How often a member is written to: six rungs, a step down after three mails in a row that went unanswered. Pure.
 
-A mail is due at the first 8:00 of the member's own clock that keeps the rung's gap since the last one. The gaps are a little
-shorter than the rung's name says, so that a mail that went out some minutes late does not push the next one by a day.
+A mail is due at the first 8:00 of the member's own clock that keeps the rung's gap since the last one. The gaps are a
+little shorter than the rung's name says, so that a mail that went out some minutes late does not push the next one by
+a day.
 """
 
 from datetime import UTC, datetime, time, timedelta, tzinfo
@@ -43,7 +44,8 @@ def after_miss(standing: Standing) -> Standing:
 
 
 def after_engagement(standing: Standing) -> Standing:
-    """Any answer, by mail or on the web, starts the count anew. It does not un-pause: only choosing a frequency does."""
+    """Any answer, by mail or on the web, starts the count anew. It does not un-pause: only choosing a frequency
+    does."""
     return standing._replace(missed=0)
 
 
@@ -55,7 +57,8 @@ def chosen(frequency: str) -> Standing:
 
 
 def next_due(frequency: str, last_sent_at: datetime | None, zone: tzinfo, *, after: datetime) -> datetime | None:
-    """The first moment later than `after` at which a mail is due, in UTC; None on the rung `off`. Times must be aware."""
+    """The first moment later than `after` at which a mail is due, in UTC; None on the rung `off`. Times must be
+    aware."""
     if frequency == OFF:
         return None
     earliest = after if last_sent_at is None else max(after, last_sent_at + GAPS[frequency])

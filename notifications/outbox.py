@@ -2,9 +2,9 @@
 
     queued → sending → sent | refused | unknown          dropped: decided against before the call
 
-`sending` is committed before the provider is called. So whoever finds it there knows that an attempt died half way and that
-the mail may be out: it is `unknown` until the provider's event tells, or, after a wait, sent once more with the same reply
-address and Message-ID. Never twice by our doing; a crash in that moment costs at most one second copy.
+`sending` is committed before the provider is called. So whoever finds it there knows that an attempt died half way
+and that the mail may be out: it is `unknown` until the provider's event tells, or, after a wait, sent once more with
+the same reply address and Message-ID. Never twice by our doing; a crash in that moment costs at most one second copy.
 """
 
 import secrets
@@ -17,13 +17,17 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from notifications import categories, composing, outlet, rechecks, rendering
+from notifications import categories, composing, rechecks, rendering
 from notifications.models import Notification, OutgoingEmail, ReplyToken
+from notifications.outlets import mail as mail_outlet
+from notifications.outlets.mail import Verdict
 from onboarding.models import Member
-from worker import Cancel, Claimed, Fail, Lost, Snooze, enqueue
+from worker import Cancel, Claimed, Fail, Snooze, enqueue
+from worker.words import Lost
 
 DOUBTS_ALLOWED: Final = 2
-"""So many attempts may end without an answer before an operator has to look: each may have put a copy into the mailbox."""
+"""So many attempts may end without an answer before an operator has to look: each may have put a copy into the
+mailbox."""
 ACTORS: Final = {"mail": "send_email", "notify": "send_notice"}
 
 
@@ -44,8 +48,8 @@ def put(
 ) -> OutgoingEmail:
     """Decides a mail in the caller's transaction: its row and its job commit with whatever caused it.
 
-    Without `parts` it is rendered at its first attempt. `generation` makes it carry that reply address of `notification`.
-    A second call with the same `effect_key` returns the first mail and sends nothing.
+    Without `parts` it is rendered at its first attempt. `generation` makes it carry that reply address of
+    `notification`. A second call with the same `effect_key` returns the first mail and sends nothing.
     """
     fields: dict[str, Any] = {
         "category": category,
@@ -67,30 +71,36 @@ def put(
 
 
 def new_message_id() -> str:
-    """Ours, and the same at every attempt, so that a mailbox can tell that a second copy is one. RFC 5322 section 3.6.4."""
+    """Ours, and the same at every attempt, so that a mailbox can tell that a second copy is one. RFC 5322 section
+    3.6.4."""
+    return f"<{secrets.token_hex(12)}@{sender_domain()}>"
+
+
+def sender_domain() -> str:
     _, sender = parseaddr(settings.DEFAULT_FROM_EMAIL)
-    return f"<{secrets.token_hex(12)}@{sender.rpartition('@')[2]}>"
+    return sender.rpartition("@")[2]
 
 
 def deliver(job: Claimed, *, now: datetime) -> None:
-    """Sends one mail. Raises ProviderBusy or Snooze when it has to be tried again, Fail when an operator has to look."""
+    """Sends one mail. Raises ProviderBusy or Snooze when it has to be tried again, Fail when an operator has to
+    look."""
     mail = _begin(job, now=now)
     if mail is None:
         return
     message = composing.message(mail)
     job.may_act()
-    answer = outlet.post(message)
+    answer = mail_outlet.post(message)
     match answer.verdict:
-        case outlet.Verdict.SENT:
+        case Verdict.SENT:
             _record_sent(job, mail, answer.provider_id, now=now)
-        case outlet.Verdict.REFUSED:
+        case Verdict.REFUSED:
             _record_refusal(job, mail, answer.detail, now=now)
-        case outlet.Verdict.LATER:
+        case Verdict.LATER:
             mail.must_wait(answer.detail)
             raise ProviderBusy(answer.detail)
-        case outlet.Verdict.UNKNOWN:
+        case Verdict.UNKNOWN:
             mail.is_doubtful(answer.detail)
-            raise _patience(mail)
+            raise _patience(mail) or ProviderBusy(answer.detail)
 
 
 def was_taken(mail: OutgoingEmail, *, provider_id: str, now: datetime) -> None:
@@ -101,7 +111,7 @@ def was_taken(mail: OutgoingEmail, *, provider_id: str, now: datetime) -> None:
 
 def give_up(payload: dict[str, Any], reason: str) -> None:
     """The send job's last word, in the transaction that writes `failed`."""
-    mail = OutgoingEmail.objects.select_for_update(of=("self",)).filter(pk=payload.get("mail")).first()
+    mail = OutgoingEmail.objects.select_for_update(of=("self",)).filter(pk=payload["mail"]).first()
     if mail is None or mail.is_settled:
         return
     now = timezone.now()
@@ -115,18 +125,16 @@ def give_up(payload: dict[str, Any], reason: str) -> None:
 
 def _begin(job: Claimed, *, now: datetime) -> OutgoingEmail | None:
     """The mail, committed as `sending`; None when nothing is to be sent. Raises Snooze while an attempt is in doubt."""
-    patience = None
     with job.transaction():
-        mail = OutgoingEmail.objects.waited().select_for_update(of=("self",)).filter(pk=job.payload["mail"]).first()
+        mail = OutgoingEmail.objects.select_for_update(of=("self",)).filter(pk=job.payload["mail"]).first()
         if mail is None:
             raise Cancel(f"mail {job.payload['mail']} is gone")
         mail.is_doubtful("the process that sent it did not come back with an answer")
-        if mail.state == OutgoingEmail.State.UNKNOWN and not _waited_enough(mail):
-            patience = _patience(mail)
-        elif mail.is_settled or _is_dropped(mail, now=now):
+        patience = _patience(mail) if mail.state == OutgoingEmail.State.UNKNOWN else None
+        if patience is None and (mail.is_settled or _is_dropped(mail, now=now)):
             job.complete()
             return None
-        else:
+        if patience is None:
             _render(mail)
             mail.begins()
     if patience:
@@ -174,13 +182,10 @@ def _opens(notification: Notification, *, now: datetime) -> None:
         notification.member.preferences.filter(category=notification.category).update(last_sent_at=now)
 
 
-def _waited_enough(mail: OutgoingEmail) -> bool:
-    return mail.waited is not None and mail.waited >= settings.MAIL_DOUBT_WAIT
-
-
-def _patience(mail: OutgoingEmail) -> Exception:
-    """What to raise while an attempt is in doubt."""
+def _patience(mail: OutgoingEmail) -> Exception | None:
+    """What to raise while an attempt is in doubt; None when it has been waited for long enough."""
     mail.refresh_from_db(fields=["doubts"])
     if mail.doubts >= DOUBTS_ALLOWED:
         return Fail(f"{mail.doubts} attempts ended without an answer; each may have put a copy into the mailbox")
-    return Snooze(settings.MAIL_DOUBT_WAIT - (mail.waited or timedelta()))
+    left = settings.MAIL_DOUBT_WAIT - mail.waited()
+    return Snooze(left) if left > timedelta() else None

@@ -11,7 +11,8 @@ from onboarding.models import Member
 
 
 def ensure(members: Iterable[Member], *, now: datetime) -> None:
-    """Gives each member a row for each optional category; those that exist are left alone, also by concurrent calls (N21)."""
+    """Gives each member a row for each optional category; those that exist are left alone, also by concurrent calls
+    (N21)."""
     Preference.objects.bulk_create(
         [
             Preference(

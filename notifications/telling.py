@@ -1,4 +1,5 @@
-"""The mails that tell: what became of an answer, how to write one, what changed. Each is queued in the caller's transaction."""
+"""The mails that tell: what became of an answer, how to write one, what changed. Each is queued in the caller's
+transaction."""
 
 from datetime import timedelta
 from typing import Any, Final
@@ -23,7 +24,9 @@ def confirmation(outcome: Outcome, *, member: Member, answered: Notification | N
     return _answer(Category.CONFIRMATION, member=member, about=answered, heard=heard, context={"outcome": outcome})
 
 
-def help_to_answer(*, notification: Notification, member: Member, heard: Heard, words: str = "") -> OutgoingEmail | None:
+def help_to_answer(
+    *, notification: Notification, member: Member, heard: Heard, words: str = ""
+) -> OutgoingEmail | None:
     """How an answer is written, since this one (`words`) could not be read; at most three per question (I27)."""
     earlier = OutgoingEmail.objects.filter(category=Category.HELP, notification=notification)
     if earlier.count() >= HELP_PER_QUESTION:
@@ -39,7 +42,8 @@ def help_to_answer(*, notification: Notification, member: Member, heard: Heard, 
 
 
 def stale_token(*, notification: Notification, member: Member, heard: Heard, reason: str) -> OutgoingEmail | None:
-    """The address that was answered does not count any more, `reason` says why; three per address in 30 days at most."""
+    """The address that was answered does not count any more, `reason` says why; three per address in 30 days at
+    most."""
     earlier = OutgoingEmail.objects.filter(
         category=Category.STALE_TOKEN, to=heard.address or member.email, created_at__gt=Now() - NOTICES_WITHIN
     )
@@ -52,7 +56,8 @@ def stale_token(*, notification: Notification, member: Member, heard: Heard, rea
 def was_this_you(
     *, notification: Notification, member: Member, stranger: str, words: str, yes_url: str, no_url: str, heard: Heard
 ) -> OutgoingEmail:
-    """To the member alone: an answer came from an address that we do not know as theirs. Pages at the links ask again."""
+    """To the member alone: an answer came from an address that we do not know as theirs. Pages at the links ask
+    again."""
     context = {"stranger": stranger, "words": words, "yes_url": yes_url, "no_url": no_url, **_about(notification)}
     return outbox.put(
         category=Category.WAS_THIS_YOU,

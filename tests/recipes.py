@@ -5,6 +5,7 @@ from datetime import UTC, datetime, timedelta
 from model_bakery.recipe import Recipe, foreign_key
 from model_bakery.utils import seq
 
+from notifications.models import Proposal
 from onboarding.models import (
     Agent,
     Delegation,
@@ -39,3 +40,12 @@ revision = Recipe(
 publication = Recipe(Publication, member=foreign_key(member), key=seq("doi:10.5555/"), title=seq("Paper "))
 build = Recipe(ProfileBuild, member=foreign_key(member), orcid=ORCID)
 stage = Recipe(ProfileStage, build=foreign_key(build), name="record", place=0)
+
+# --- notifications ---------------------------------------------------------------------------------
+proposal = Recipe(
+    Proposal,
+    agent_a=foreign_key(agent),
+    agent_b=foreign_key(agent),
+    title=seq("Proposal "),
+    summary="Two labs, one question.",
+)

@@ -58,7 +58,9 @@ class Preference(models.Model):
     class Meta:
         constraints = [models.UniqueConstraint(fields=["member", "category"], name="one_preference")]
         indexes = [
-            models.Index(fields=["category", "next_due_at"], name="preference_due", condition=~models.Q(frequency="off"))
+            models.Index(
+                fields=["category", "next_due_at"], name="preference_due", condition=~models.Q(frequency="off")
+            )
         ]
 
     def __str__(self) -> str:

@@ -18,12 +18,6 @@ class OutgoingEmailQuerySet(models.QuerySet["OutgoingEmail"]):
         """What may still go out, or may be going out right now."""
         return self.filter(state__in=OutgoingEmail.UNSETTLED)
 
-    def waited(self) -> "OutgoingEmailQuerySet":
-        """With `waited`: how long ago the last attempt began, by the database's clock."""
-        return self.annotate(
-            waited=models.ExpressionWrapper(Now() - models.F("sending_at"), output_field=models.DurationField())
-        )
-
 
 class OutgoingEmail(models.Model):
     """A mail's parts (not its bytes: each attempt builds a fresh message), and what became of it."""
@@ -64,7 +58,6 @@ class OutgoingEmail(models.Model):
     sent_at = models.DateTimeField(null=True, blank=True)
 
     objects = OutgoingEmailQuerySet.as_manager()
-    waited: timedelta | None
 
     class Meta:
         indexes = [
@@ -96,6 +89,11 @@ class OutgoingEmail(models.Model):
             return None
         return reply_address(notification_id=self.notification_id, generation=self.generation)
 
+    def waited(self) -> timedelta:
+        """How long ago the last attempt began, by the database's clock."""
+        age = models.ExpressionWrapper(Now() - models.F("sending_at"), output_field=models.DurationField())
+        return OutgoingEmail.objects.filter(pk=self.pk).values_list(age, flat=True).get() or timedelta()
+
     def takes(self, parts: tuple[str, str, str]) -> None:
         """Subject, text and HTML, rendered at the first attempt and the same at every later one."""
         self.subject, self.text, self.html = parts
@@ -105,7 +103,6 @@ class OutgoingEmail(models.Model):
         """An attempt starts; to be committed before the provider is called."""
         won = self._move(self.UNSETTLED, self.State.SENDING, sending_at=Now())
         self.refresh_from_db(fields=["sending_at"])
-        self.waited = timedelta()
         return won
 
     def was_sent(self, *, provider_id: str, now: datetime) -> bool:

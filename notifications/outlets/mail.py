@@ -1,7 +1,7 @@
 """One call to the mail provider, and what its answer means. Which provider: `MAILERS` in the settings.
 
-What matters is whether the mail may have gone out. "No" is only what the provider said, or what failed before the mail was
-handed over; an answer that was lost on the way leaves a doubt, which the outbox settles.
+What matters is whether the mail may have gone out. "No" is only what the provider said, or what failed before the
+mail was handed over; an answer that was lost on the way leaves a doubt, which the outbox settles.
 """
 
 import contextlib
@@ -10,11 +10,18 @@ import smtplib
 from dataclasses import dataclass
 from typing import Final
 
-from botocore.exceptions import BotoCoreError, ClientError, ConnectTimeoutError, EndpointConnectionError, HTTPClientError
+from botocore.exceptions import (
+    BotoCoreError,
+    ClientError,
+    ConnectTimeoutError,
+    EndpointConnectionError,
+    HTTPClientError,
+)
 from django.core.mail import EmailMessage, mailers
 
 SES_REFUSALS: Final = {"MessageRejected", "InvalidParameterValue", "ValidationError", "BadRequestException"}
-"""SES error codes that are about this mail; all others (rights, quota, throttling, configuration) an operator can mend."""
+"""SES error codes that are about this mail; all others (rights, quota, throttling, configuration) an operator can
+mend."""
 
 
 class Verdict(enum.Enum):

@@ -1,0 +1,91 @@
+"""Who is told what: notifications with their reply addresses, and the ladder."""
+
+from django.contrib import admin
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
+from unfold.decorators import display
+
+from notifications import tokens
+from notifications.admin.readonly import ReadOnlyAdmin
+from notifications.models import Notification, Preference
+from notifications.reply_address import reply_token
+
+STATE_COLOURS = {
+    "pending": "warning",
+    "sent": "info",
+    "responded": "success",
+    "expired": "info",
+    "retired": "success",
+    "suppressed": "warning",
+    "failed": "danger",
+}
+
+
+@admin.register(Notification)
+class NotificationAdmin(ReadOnlyAdmin):
+    list_display = ("member", "category", "proposal", "agent", "shown_state", "reason", "sent_at", "ended_at")
+    list_filter = ("state", "category")
+    list_select_related = ("member", "proposal", "agent")
+    search_fields = ("member__email", "member__name", "proposal__title", "agent__slug")
+    date_hierarchy = "created_at"
+    fields = (
+        "member",
+        "category",
+        "proposal",
+        "agent",
+        "state",
+        "reason",
+        "created_at",
+        "sent_at",
+        "ended_at",
+        "reply_addresses",
+        "mails",
+    )
+
+    @display(description="state", ordering="state", label=STATE_COLOURS)
+    def shown_state(self, notification: Notification) -> str:
+        return notification.state
+
+    @display(description="reply addresses (masked)")
+    def reply_addresses(self, notification: Notification) -> SafeString:
+        rows = (
+            (tokens.masked(_token(notification, each.generation)), each.generation, each.state, each.expires_at)
+            for each in notification.tokens.order_by("-generation")
+        )
+        return format_html_join("", "<div>{} · generation {} · {} · expires {:%Y-%m-%d %H:%M}</div>", rows)
+
+    @display(description="mails")
+    def mails(self, notification: Notification) -> SafeString:
+        rows = (
+            (mail.pk, mail.subject or mail.category, mail.state, mail.reason)
+            for mail in notification.outgoing_emails.order_by("-pk")
+        )
+        line = '<div><a href="/admin/notifications/outgoingemail/{}/change/">{}</a> · {} {}</div>'
+        return format_html_join("", line, rows)
+
+
+@admin.register(Preference)
+class PreferenceAdmin(ReadOnlyAdmin):
+    """The ladder: the rung, the misses, when the next mail is due, and why nothing was sent the last time."""
+
+    list_display = (
+        "member",
+        "category",
+        "shown_rung",
+        "missed",
+        "next_due_at",
+        "last_sent_at",
+        "last_engaged_at",
+        "last_reason",
+    )
+    list_filter = ("category", "frequency", "paused_by_system", "missed")
+    list_select_related = ("member",)
+    search_fields = ("member__email", "member__name")
+
+    @display(description="rung", ordering="frequency", label={"paused": "danger", "off": "warning", "monthly": "info"})
+    def shown_rung(self, preference: Preference) -> str:
+        return "paused" if preference.paused_by_system else preference.frequency
+
+
+def _token(notification: Notification, generation: int) -> str:
+    return reply_token(notification_id=notification.pk, generation=generation)

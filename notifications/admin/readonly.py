@@ -1,0 +1,17 @@
+"""Rows that only the road writes: to be read, filtered and acted upon, not edited by hand."""
+
+from typing import Any
+
+from django.http import HttpRequest
+from unfold.admin import ModelAdmin
+
+
+class ReadOnlyAdmin(ModelAdmin):
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return False
