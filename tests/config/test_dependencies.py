@@ -17,4 +17,4 @@ def test_every_dependency_says_what_it_is_for() -> None:
     names = sorted(re.split(r"[\[<>=!~ ]", line)[0] for line in wanted)
     page = (ROOT / "docs/explanation/dependencies.md").read_text()
     lines = re.findall(r"^\| ([a-z0-9.-]+) \| (.{10,}) \|$", page, flags=re.MULTILINE)
-    assert sorted(name for name, _ in lines) == names
+    assert sorted(name for name, _ in lines if name != "package") == names
