@@ -78,11 +78,6 @@ def tick() -> list[int]:
     return [job for job, _ in born]
 
 
-def restore(name: str, every: timedelta) -> None:
-    """For tests: the period of a sweep whose kind is declared."""
-    _declared[name] = every
-
-
 def forget(name: str) -> None:
-    """For tests."""
+    """For tests that declare sweeps of their own."""
     _declared.pop(name, None)

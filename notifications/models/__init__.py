@@ -1,20 +1,17 @@
 """Asks (proposals and answers), notices (who is told what, and how often), outgoing mail."""
 
 from notifications.models.asks import Instruction, Proposal, Review
-from notifications.models.news import News
 from notifications.models.notices import Category, Notification, Preference, ReplyToken
-from notifications.models.outgoing import OutgoingEmail, SendingRate, Suppression
+from notifications.models.outgoing import OutgoingEmail, Suppression
 
 __all__ = [
     "Category",
     "Instruction",
-    "News",
     "Notification",
     "OutgoingEmail",
     "Preference",
     "Proposal",
     "ReplyToken",
     "Review",
-    "SendingRate",
     "Suppression",
 ]

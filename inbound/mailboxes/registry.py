@@ -1,0 +1,90 @@
+"""Address patterns and what takes mail for them. A project adds its own: docs/how-to/make-it-yours.md
+
+@mailbox("support+<ticket>")
+def support(mail: Mail) -> Decision: ...
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from django.conf import settings
+
+from inbound.mail import Decision, Mail
+
+Takes = Callable[[Mail], Decision]
+IsKnown = Callable[[Mapping[str, str]], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Mailbox:
+    """`takes` decides about a mail: it may read the database and the network, and writes nothing. `is_known` is asked
+    at RCPT and before routing, with what the pattern's `<names>` matched."""
+
+    name: str
+    pattern: str
+    takes: Takes
+    is_known: IsKnown
+
+    def match(self, local: str) -> dict[str, str] | None:
+        found = _regex(self.pattern).fullmatch(local)
+        return found.groupdict() if found else None
+
+    @property
+    def rank(self) -> tuple[int, int]:
+        """The more literal a pattern, the earlier it is asked; `*` comes last."""
+        return self.pattern.count("<") + 2 * self.pattern.count("*"), -len(self.pattern)
+
+
+_mailboxes: Final[list[Mailbox]] = []
+
+
+def mailbox(pattern: str, *, name: str = "", is_known: IsKnown = lambda names: True) -> Callable[[Takes], Takes]:
+    """Registers what takes mail for local parts like `pattern`. Raises ValueError for a pattern that is taken."""
+
+    def register(takes: Takes) -> Takes:
+        if any(other.pattern == pattern for other in _mailboxes):
+            raise ValueError(f"There is a mailbox for {pattern!r} already.")
+        _mailboxes.append(Mailbox(name or takes.__name__, pattern, takes, is_known))
+        _mailboxes.sort(key=lambda each: each.rank)
+        return takes
+
+    return register
+
+
+def route(address: str) -> tuple[Mailbox, dict[str, str]]:
+    """Who takes mail for `address` (folded): the first mailbox that knows it, at last `*`."""
+    local, _, domain = address.rpartition("@")
+    for each in _mailboxes:
+        names = each.match(local) if is_ours(domain) or each.pattern == "*" else None
+        if names is not None and each.is_known(names):
+            return each, names
+    raise LookupError(f"There is no mailbox for {address!r}, not even one for '*'.")
+
+
+def is_known(address: str) -> bool | None:
+    """RCPT's question: True, False, or None for a domain that is not ours. `*` takes only what other doors bring."""
+    local, at, domain = address.lower().rpartition("@")
+    if not at:
+        return domain == "postmaster"  # RFC 5321 section 4.1.1.3
+    if not is_ours(domain):
+        return None
+    return any(
+        (names := each.match(local)) is not None and each.is_known(names) for each in _mailboxes if each.pattern != "*"
+    )
+
+
+def is_ours(domain: str) -> bool:
+    return domain == settings.INBOUND_DOMAIN
+
+
+def _regex(pattern: str) -> re.Pattern[str]:
+    parts = re.split(r"(<\w+>|\*)", pattern)
+    return re.compile("".join(_part(part) for part in parts), re.DOTALL)
+
+
+def _part(part: str) -> str:
+    if part == "*":
+        return ".*"
+    return f"(?P{part}[^@+]+)" if part.startswith("<") else re.escape(part)

@@ -1,0 +1,44 @@
+"""`manage.py smtpd`: the SMTP edge. Several may share one port, one per core."""
+
+import asyncio
+import signal
+from typing import Any
+
+import uvloop
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandParser
+
+from inbound import intake
+from inbound.ingress.smtp.protocol import Limits
+from inbound.ingress.smtp.server import Edge
+from inbound.mailboxes import is_known
+
+
+class Command(BaseCommand):
+    help = "Receives mail over SMTP: 250 only after the commit. Ends cleanly on SIGTERM."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        host, port = settings.SMTP_LISTEN
+        parser.add_argument("--host", default=host)
+        parser.add_argument("--port", type=int, default=port)
+
+    def handle(self, *, host: str, port: int, **_: Any) -> None:
+        uvloop.run(self.serve(host, port))
+
+    async def serve(self, host: str, port: int) -> None:
+        edge = Edge(
+            accept=lambda mails: [str(outcome) for outcome in intake.accept(mails)],
+            known=is_known,
+            hostname=settings.INBOUND_DOMAIN,
+            limits=Limits(size=settings.SMTP_MAX_SIZE),
+        )
+        stop = asyncio.Event()
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, stop.set)
+        for bound in await edge.start([(host, port)]):
+            self.stdout.write(f"smtp: listening on {bound[0]}:{bound[1]}")
+            self.stdout.flush()
+        await stop.wait()
+        self.stdout.write("smtp: draining")
+        await edge.drain()

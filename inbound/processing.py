@@ -1,0 +1,159 @@
+"""From accepted to a state with a reason: gather (I/O, no transaction), then apply (one transaction, no I/O)."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Any
+
+from django.conf import settings
+from django.db import connection
+from django.utils import timezone
+
+from inbound import reading
+from inbound.mail import Decision, Mail, failed
+from inbound.mailboxes import route
+from inbound.models import Intake, ReceivedEmail
+from inbound.reading import automatic
+from worker import Cancel, Claimed, enqueue
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """What is to be applied. `deliveries` is how many were seen: one that came meanwhile may change the verdict."""
+
+    intake: Intake
+    mailbox: str
+    mail: Mail | None
+    decision: Decision
+
+    @property
+    def deliveries(self) -> int:
+        return len(self.intake.deliveries)
+
+
+def gather(jobs: Sequence[Claimed]) -> list[Gathered | Exception]:
+    """Reads and decides; one result per job, an exception for a job that cannot be gathered now."""
+    now = timezone.now()
+    wanted = [job.payload["intake"] for job in jobs]
+    intakes = Intake.objects.select_related("raw").in_bulk(wanted)
+    return [_gathered(number, intakes.get(number), now=now) for number in wanted]
+
+
+def apply(gathered: Sequence[Gathered], *, now: datetime) -> None:
+    """Ends the intakes in the caller's transaction, with all that follows from them."""
+    standing = _locked([each.intake.pk for each in gathered])
+    emails, ends = [], []
+    for each in gathered:
+        seen = standing.get(each.intake.pk)
+        if seen is None:
+            continue  # somebody else has ended it
+        if seen != each.deliveries:
+            _look_again(each.intake)
+            continue
+        decision = each.decision
+        if decision.effect and (otherwise := decision.effect()):
+            decision = replace(decision, state=otherwise.state, reason=otherwise.reason, detail=otherwise.detail)
+        if each.mail:
+            emails.append(_email(each.mail, each.mailbox, decision))
+        ends.append((each.intake.pk, decision))
+    ReceivedEmail.objects.bulk_create(emails, ignore_conflicts=True)
+    _end(ends, now=now)
+
+
+def give_up(payload: dict[str, Any], reason: str) -> None:
+    """The job's last word: the intake goes to quarantine, where an operator sees it and can start it afresh."""
+    Intake.objects.accepted().filter(pk=payload["intake"]).update(
+        state=Intake.State.FAILED, reason="processing-failed", detail=reason
+    )
+
+
+def _gathered(number: int, intake: Intake | None, *, now: datetime) -> Gathered | Exception:
+    if intake is None:
+        return Cancel(f"mail {number} is gone")
+    if intake.state != Intake.State.ACCEPTED:
+        return Cancel(f"mail {number} is {intake.state}")
+    if intake.raw is None:
+        return Gathered(intake, "", None, failed("body-gone", "the bytes of the mail are not kept any more"))
+    raw = bytes(intake.raw.content)
+    try:
+        read = reading.read(raw)
+    except reading.Unreadable as error:
+        return Gathered(intake, "", None, failed("unreadable", str(error)))
+    try:
+        mailbox, names = route(intake.recipient)
+        mail = Mail(
+            intake=intake,
+            raw=raw,
+            reading=read,
+            answer=reading.answer(read),
+            finding=automatic.judge(read, mail_from=_envelope_sender(intake), own_addresses=[settings.INBOUND_DOMAIN]),
+            now=now,
+            names=names,
+        )
+        return Gathered(intake, mailbox.name, mail, mailbox.takes(mail))
+    except Exception as error:
+        return error
+
+
+def _envelope_sender(intake: Intake) -> str | None:
+    """None where the door knew none, which is not the null sender of a bounce."""
+    return intake.sender if intake.sender or intake.ingress == Intake.Ingress.SMTP else None
+
+
+def _locked(ids: list[int]) -> dict[int, int]:
+    """Of those that are still accepted: how many further deliveries they have. Locked in the order of their ids."""
+    rows = Intake.objects.accepted().filter(pk__in=ids).order_by("pk").select_for_update(of=("self",))
+    return {number: len(deliveries) for number, deliveries in rows.values_list("pk", "deliveries")}
+
+
+def _look_again(intake: Intake) -> None:
+    job_id = enqueue("process_intake", {"intake": intake.pk})
+    Intake.objects.filter(pk=intake.pk).update(job_id=job_id)
+
+
+def _email(mail: Mail, mailbox: str, decision: Decision) -> ReceivedEmail:
+    read = mail.reading
+    author = read.from_[0] if read.from_ else None
+    return ReceivedEmail(
+        intake=mail.intake,
+        root_id=mail.intake.root_id,
+        mailbox=mailbox,
+        agent_id=decision.agent_id,
+        kind=mail.finding.kind,
+        from_address=author.spec if author else "",
+        from_name=author.name if author else "",
+        recipient=mail.intake.recipient,
+        subject=read.subject,
+        message_id=read.message_id,
+        in_reply_to=next(iter(read.in_reply_to), ""),
+        text=mail.answer.new,
+        elided=mail.answer.elided,
+        attachments=[
+            {"filename": part.filename, "content_type": part.content_type, "size": part.size}
+            for part in read.attachments
+        ],
+        warnings=[*read.warnings, *mail.answer.warnings],
+        classification=decision.classification,
+        received_at=mail.intake.received_at,
+    )
+
+
+def _end(ends: list[tuple[int, Decision]], *, now: datetime) -> None:
+    if not ends:
+        return
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            UPDATE inbound_intake AS i SET state = e.state, reason = e.reason, detail = e.detail,
+                ended_at = CASE WHEN e.state = ANY(%s) THEN %s::timestamptz END
+            FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::text[]) AS e (id, state, reason, detail)
+            WHERE i.id = e.id""",
+            [
+                [str(state) for state in Intake.ENDED],
+                now,
+                [number for number, _ in ends],
+                [str(decision.state) for _, decision in ends],
+                [decision.reason for _, decision in ends],
+                [decision.detail for _, decision in ends],
+            ],
+        )
