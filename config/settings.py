@@ -187,6 +187,29 @@ AUTH_PASSWORD_VALIDATORS = [
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")
 ]
 
+# --- profiles: the services they are built from -------------------------------------------------------
+# Outside production a stand-in with invented people answers: `manage.py fake_apis`.
+FAKE_APIS: tuple[str, int] = env.address("HOLDFAST_FAKE_APIS", "127.0.0.1:8026")
+_fake = f"http://{FAKE_APIS[0]}:{FAKE_APIS[1]}"
+ORCID_URL = env.text("HOLDFAST_ORCID_URL", "https://pub.orcid.org" if _production else f"{_fake}/orcid")
+IDCONV_URL = env.text(
+    "HOLDFAST_IDCONV_URL",
+    "https://pmc.ncbi.nlm.nih.gov/tools/idconv/api/v1/articles/" if _production else f"{_fake}/idconv",
+)
+EUTILS_URL = env.text(
+    "HOLDFAST_EUTILS_URL", "https://eutils.ncbi.nlm.nih.gov/entrez/eutils" if _production else f"{_fake}/eutils"
+)
+NCBI_API_KEY = env.text("HOLDFAST_NCBI_API_KEY", "")
+NCBI_EMAIL = env.text("HOLDFAST_NCBI_EMAIL", "" if not _production else DEFAULT_FROM_EMAIL)
+# NCBI allows three questions a second, ten with a key; ORCID twelve. We stay below.
+NCBI_PER_SECOND = (9.0 if NCBI_API_KEY else 2.8) if _production else 100.0
+ORCID_PER_SECOND = 8.0 if _production else 100.0
+API_TIMEOUT = env.seconds("HOLDFAST_API_TIMEOUT", 20)
+SYNTHESISER = env.choice("HOLDFAST_SYNTHESISER", "key-sentences", ("key-sentences", "anthropic"))
+ANTHROPIC_URL = env.text("HOLDFAST_ANTHROPIC_URL", "https://api.anthropic.com")
+ANTHROPIC_API_KEY = env.text("HOLDFAST_ANTHROPIC_API_KEY", "")
+ANTHROPIC_MODEL = env.text("HOLDFAST_ANTHROPIC_MODEL", "claude-sonnet-5-5")
+
 LANGUAGE_CODE = "en-gb"
 TIME_ZONE = "UTC"
 USE_TZ = True
