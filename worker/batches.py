@@ -8,12 +8,13 @@ from django.db import connection, transaction
 from worker.claimed import Claimed, replace_dead_connection
 from worker.decision import is_transient
 from worker.ledger.complete import complete
-from worker.ledger.settle import settle
 from worker.words import Lost
 
 Gather = Callable[[Sequence[Claimed]], Sequence[Any]]
 """`gather(jobs)` does the I/O, outside any transaction, and returns one result per job, in order. A result that is an
 exception ends its own job as if the job had raised it: `Snooze(...)`, `Cancel(...)`, `Fail(...)` or any other."""
+CHECK_AT_ONCE = "SET CONSTRAINTS ALL IMMEDIATE"
+"""Django's foreign keys are deferred: not looked at before COMMIT, where no savepoint would catch them."""
 Item = tuple[Claimed, Any]
 Refused = list[tuple[Claimed, BaseException]]
 
@@ -26,8 +27,7 @@ def run_batch(fn: Callable[..., None], jobs: Sequence[Claimed], gather: Gather |
         replace_dead_connection()
         with transaction.atomic(durable=True):
             with connection.cursor() as cursor:
-                # Django's foreign keys are deferred: unchecked until COMMIT, where no savepoint would catch them.
-                cursor.execute("SET CONSTRAINTS ALL IMMEDIATE")
+                cursor.execute(CHECK_AT_ONCE)
             done = _apply(fn, items, gather is not None, refused)
         for job in done:
             job.settled = True
@@ -35,7 +35,7 @@ def run_batch(fn: Callable[..., None], jobs: Sequence[Claimed], gather: Gather |
         if isinstance(error, Lost):
             job.settled = True
         else:
-            settle(job, error)
+            job.end_with(error)
 
 
 def _gathered(gather: Gather | None, jobs: list[Claimed], refused: Refused) -> list[Item]:

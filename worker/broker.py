@@ -11,6 +11,7 @@ from dramatiq.broker import Broker
 from dramatiq.message import Message
 from dramatiq.middleware import Middleware
 
+from worker.claimed import Claimed
 from worker.consumer import LedgerConsumer
 from worker.held import Held
 from worker.ledger.enqueue import enqueue
@@ -53,6 +54,12 @@ class LedgerBroker(Broker):
     def beat_age(self) -> float:
         """Seconds since just before the last beat that the database has answered."""
         return time.monotonic() - self.beaten
+
+    def holds(self, job: Claimed) -> bool:
+        return self.held.has(job)
+
+    def note_unwritten(self, job: Claimed, error: BaseException) -> None:
+        self.held.note_unwritten(job, error)
 
     def hint(self, lane: str) -> None:
         for consumer in self.consumers():

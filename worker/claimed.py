@@ -1,5 +1,6 @@
 """A claimed job: what an actor holds while it runs it."""
 
+import logging
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,7 +10,10 @@ from typing import Any, Protocol
 from django.db import connection, transaction
 
 from worker.ledger.complete import complete
+from worker.ledger.settle import settle
 from worker.words import Fail, Lost, Stale
+
+log = logging.getLogger(__name__)
 
 EFFECT_AGE = 6.0
 """Seconds: on an older beat no external effect starts, and nothing is claimed. Below the reaper's shortest wait."""
@@ -17,8 +21,14 @@ CONNECTION_TRUST = 1.0
 """Seconds for which a connection is taken to be alive without asking."""
 
 
-class Beating(Protocol):
+class Process(Protocol):
+    """What a claimed job needs of the process that holds it: `LedgerBroker`."""
+
     def beat_age(self) -> float: ...
+
+    def holds(self, job: "Claimed") -> bool: ...
+
+    def note_unwritten(self, job: "Claimed", error: BaseException) -> None: ...
 
 
 class Payload(dict[str, Any]):
@@ -39,7 +49,7 @@ class Claimed:
     attempt: int
     max_attempts: int
     losses: int
-    process: Beating = field(repr=False)
+    process: Process = field(repr=False)
     is_expired: bool = False
     waited: float = 0.0
     """Seconds between being due and being claimed."""
@@ -64,9 +74,20 @@ class Claimed:
         transaction.on_commit(self._ended)
 
     def may_act(self) -> None:
-        """To be called right before an external effect starts. Raises `Stale` if we may have been given up."""
+        """To be called right before an external effect starts. Raises `Stale` if others may have given this
+        process up, `Lost` if they have."""
         if self.process.beat_age() > EFFECT_AGE:
             raise Stale(f"no beat for {self.process.beat_age():.1f} s")
+        if not self.process.holds(self):
+            raise Lost(f"job {self.id} is not ours any more")
+
+    def end_with(self, error: BaseException) -> None:
+        """Write what becomes of it after `error`; if that cannot be written now, housekeeping goes on trying."""
+        try:
+            settle(self, error)
+        except Exception:
+            log.warning("job %s: its end could not be written, to be tried again", self.id, exc_info=True)
+            self.process.note_unwritten(self, error)
 
     def _ended(self) -> None:
         self.settled = True

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
-from worker import direct, kinds, processes
+from worker import direct, ids, kinds, processes, slots
 from worker.hints import CHANNEL
 from worker.ledger.give_back import give_back
 from worker.watch import Watch
@@ -88,6 +88,7 @@ class Heartbeat(threading.Thread):
                 log.warning(
                     "worker process %s is lost (its lock is %s)", seen.worker, "held" if seen.locked else "free"
                 )
+        slots.keep(conn, ids.steps_now())
         self._housekeeping.wake()
 
     def _check_health(self) -> None:

@@ -35,6 +35,10 @@ class Held:
         with self._lock:
             self._jobs.update({(job.id, job.claim): job for job in jobs})
 
+    def has(self, job: Claimed) -> bool:
+        with self._lock:
+            return (job.id, job.claim) in self._jobs
+
     def start(self, jobs: Iterable[Claimed]) -> list[Claimed]:
         """Marks as started what is still held; the rest was given back meanwhile."""
         with self._lock:

@@ -64,6 +64,7 @@ class Job(models.Model):
             models.Index(F("lane"), F("run_at"), name="job_suspect", condition=Q(state="pending", losses__gt=0)),
             models.Index(fields=["worker"], name="job_running", condition=Q(state="running")),
             models.Index(fields=["failed_at"], name="job_failed", condition=Q(state="failed")),
+            models.Index(fields=["run_at"], name="job_cancelled", condition=Q(state="cancelled")),
             BrinIndex(fields=["completed_at"], name="job_completed"),
         ]
         constraints = [

@@ -4,7 +4,7 @@ import json
 
 from django.db import connection
 
-from worker.claimed import Beating, Claimed, Payload
+from worker.claimed import Claimed, Payload, Process
 from worker.ledger.settle import settle
 from worker.words import WorkerLost
 
@@ -19,7 +19,7 @@ WHERE state = 'running' AND NOT EXISTS (
 LIMIT %s FOR UPDATE SKIP LOCKED"""
 
 
-def reap(process: Beating) -> int:
+def reap(process: Process) -> int:
     """Settle what runs under nobody; returns how many. What had not started costs an attempt only if its process
     could not say so any more."""
     with connection.cursor() as cursor:

@@ -78,6 +78,11 @@ def tick() -> list[int]:
     return [job for job, _ in born]
 
 
+def restore(name: str, every: timedelta) -> None:
+    """For tests: the period of a sweep whose kind is declared."""
+    _declared[name] = every
+
+
 def forget(name: str) -> None:
-    """For tests that declare sweeps of their own."""
+    """For tests."""
     _declared.pop(name, None)

@@ -123,6 +123,7 @@ class Notification(models.Model):
                 condition=models.Q(category="proposal_review", state__in=("pending", "sent")),
             ),
         ]
+        indexes = [models.Index(fields=["sent_at"], name="notification_silent", condition=models.Q(state="sent"))]
 
     def __str__(self) -> str:
         return f"{self.category} to {self.member}: {self.proposal}"

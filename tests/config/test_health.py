@@ -48,7 +48,7 @@ def test_not_ready_when_the_workers_have_stopped_beating(client: Client) -> None
     worker = every_lane_beats()
     with connection.cursor() as cursor:
         cursor.execute(
-            "UPDATE worker_workerprocess SET beat_at = now() - interval '9 seconds' WHERE id = %s", [worker.pk]
+            "UPDATE worker_workerprocess SET beat_at = now() - interval '11 seconds' WHERE id = %s", [worker.pk]
         )
     assert readyz(client)[0] == 503
 

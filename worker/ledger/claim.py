@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 
 from worker import direct
-from worker.claimed import Beating, Claimed, Payload
+from worker.claimed import Claimed, Payload, Process
 
 Rows = list[tuple[Any, ...]]
 
@@ -50,7 +50,7 @@ def claim(
     conn: psycopg.Connection[tuple[Any, ...]],
     *,
     fence: int,
-    process: Beating,
+    process: Process,
     worker: int,
     kinds: Sequence[str],
     limit: int,
@@ -67,7 +67,7 @@ def claim_suspect(
     conn: psycopg.Connection[tuple[Any, ...]],
     *,
     fence: int,
-    process: Beating,
+    process: Process,
     worker: int,
     lane: str,
     kinds: Sequence[str],
@@ -77,7 +77,7 @@ def claim_suspect(
     return _claimed(conn.execute(_CLAIM_SUSPECT + _TAKE, wanted, prepare=True).fetchall(), fence, process)[0]
 
 
-def _claimed(rows: Rows, fence: int, process: Beating) -> tuple[list[Claimed], datetime | None]:
+def _claimed(rows: Rows, fence: int, process: Process) -> tuple[list[Claimed], datetime | None]:
     rows.sort(key=lambda row: (row[-1], row[0]))
     jobs = [
         Claimed(job_id, fence, kind, Payload(payload), attempt, most, losses, process, is_expired, waited)

@@ -55,7 +55,8 @@ def settle(job: "Claimed", error: BaseException) -> bool:
             log.info("job %s: not ours any more, not settled", job.id)
             return False
         if row[0] == "failed":
-            _last_word(job, reason)
+            log.error("job %s (%s) failed: %s", job.id, job.kind, reason)
+            last_word(job_id=job.id, name=job.kind, payload=dict(job.payload), reason=reason)
     job.settled = True
     return True
 
@@ -72,18 +73,19 @@ def _parameters(job: "Claimed", decision: Decision, error: BaseException) -> dic
     }
 
 
-def _last_word(job: "Claimed", reason: str) -> None:
-    kind = kinds.find(job.kind)
-    log.error("job %s (%s) failed: %s", job.id, job.kind, reason)
+def last_word(*, job_id: int, name: str, payload: dict[str, Any], reason: str) -> None:
+    """The actor's `on_failed` and the fact `job.failed`, in a savepoint: what goes wrong here is logged, and the job
+    fails all the same."""
+    kind = kinds.find(name)
     try:
         with transaction.atomic():
             if kind and kind.on_failed:
-                kind.on_failed(dict(job.payload), reason)
-            facts.state("job.failed", job_id=job.id, kind=job.kind, payload=dict(job.payload), reason=reason)
+                kind.on_failed(payload, reason)
+            facts.state("job.failed", job_id=job_id, kind=name, payload=payload, reason=reason)
     except Exception as error:
         if is_transient(error):
             raise
-        log.exception("job %s failed, and so did its last word", job.id)
+        log.exception("job %s failed, and so did its last word", job_id)
 
 
 def _reason(error: BaseException) -> str:

@@ -4,7 +4,6 @@ from dramatiq.broker import Broker, MessageProxy
 from dramatiq.middleware import Middleware, SkipMessage
 
 from worker.claimed import Claimed
-from worker.ledger.settle import settle
 from worker.words import Expired
 
 
@@ -15,7 +14,7 @@ class AgeOut(Middleware):
         jobs: list[Claimed] = message.kwargs["jobs"]
         expired = [job for job in jobs if job.is_expired]
         for job in expired:
-            settle(job, Expired("it was due too late to be of use"))
+            job.end_with(Expired("it was due too late to be of use"))
         if len(expired) == len(jobs):
             raise SkipMessage("expired")
         if expired:

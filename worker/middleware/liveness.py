@@ -7,7 +7,7 @@ from dramatiq import Worker
 from dramatiq.broker import Broker
 from dramatiq.middleware import Middleware, MiddlewareError
 
-from worker import direct, processes
+from worker import direct, processes, slots
 from worker.broker import LedgerBroker
 from worker.claimed import Claimed
 from worker.heartbeat import Heartbeat
@@ -69,5 +69,6 @@ class Liveness(Middleware):
                     give_back(conn, job=job.id, claim=job.claim)
                 if leave and broker.worker_id is not None:
                     processes.leave(conn, broker.worker_id)
+                    slots.release()
         except Exception as error:
             log.warning("could not give back %d jobs: %s", len(jobs), error)
