@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models.functions import Now
 
 from inbound.models.intake import Intake
+from notifications.models import Notification
 from onboarding.models import Agent
 
 
@@ -14,6 +15,15 @@ class ReceivedEmail(models.Model):
     root_id = models.BigIntegerField(unique=True, help_text="The first intake of a chain of edited copies.")
     mailbox = models.CharField(max_length=40, help_text="Which mailbox took it: inbound/mailboxes/.")
     agent = models.ForeignKey(Agent, models.SET_NULL, null=True, blank=True, related_name="received_emails")
+    notification = models.ForeignKey(
+        Notification,
+        models.SET_NULL,
+        null=True,
+        blank=True,
+        related_name="replies",
+        db_index=False,
+        help_text="The question that it answers.",
+    )
     kind = models.CharField(max_length=20, default="human", help_text="human, or which sort of automatic mail.")
     from_address = models.TextField(blank=True)
     from_name = models.TextField(blank=True)
@@ -26,11 +36,19 @@ class ReceivedEmail(models.Model):
     attachments = models.JSONField(default=list, blank=True)
     warnings = models.JSONField(default=list, blank=True)
     classification = models.JSONField(null=True, blank=True)
+    delivered_at = models.DateTimeField(null=True, blank=True, help_text="When its agent got it: counted once.")
     received_at = models.DateTimeField(db_default=Now())
 
     class Meta:
         verbose_name = "received mail"
-        indexes = [models.Index(fields=["-received_at"], name="received_newest")]
+        indexes = [
+            models.Index(fields=["-received_at"], name="received_newest"),
+            models.Index(
+                fields=["notification", "received_at"],
+                name="received_answers",
+                condition=models.Q(notification__isnull=False),
+            ),
+        ]
 
     def __str__(self) -> str:
         return self.subject or f"mail from {self.from_address}"
