@@ -61,6 +61,7 @@ SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _tls else None
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _tls
 SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$"]
 SECURE_HSTS_SECONDS = env.whole("HOLDFAST_HSTS_SECONDS", 0)
+SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.flag("HOLDFAST_HSTS_SUBDOMAINS", default=False)
 SECURE_REFERRER_POLICY = "same-origin"
 # No page of ours has inline script or style. The admin's theme (unfold) needs both: config/csp.py.
 SECURE_CSP: dict[str, Any] = {
@@ -180,6 +181,7 @@ HOLD_EXPIRY = env.choice("HOLDFAST_HOLD_EXPIRY", "reject", ("reject", "approve")
 
 # --- people ----------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "onboarding.Member"
+AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "config.roles.RoleBackend"]
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "/"
 AUTH_PASSWORD_VALIDATORS = [

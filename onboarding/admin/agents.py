@@ -38,19 +38,19 @@ class AgentAdmin(ModelAdmin):
     def shown_status(self, agent: Agent) -> str:
         return agent.status
 
-    @admin.action(description="Approve the request")
+    @admin.action(description="Approve the request", permissions=["change"])
     def approve(self, request: HttpRequest, agents: QuerySet[Agent]) -> None:
         self._each(request, agents, "approved", lambda agent: agent.approve(now=timezone.now()))
 
-    @admin.action(description="Decline the request")
+    @admin.action(description="Decline the request", permissions=["change"])
     def decline(self, request: HttpRequest, agents: QuerySet[Agent]) -> None:
         self._each(request, agents, "declined", lambda agent: agent.decline(reason="Declined by an operator."))
 
-    @admin.action(description="Suspend")
+    @admin.action(description="Suspend", permissions=["change"])
     def suspend(self, request: HttpRequest, agents: QuerySet[Agent]) -> None:
         self._each(request, agents, "suspended", lambda agent: agent.suspend(reason="Suspended by an operator."))
 
-    @admin.action(description="Resume")
+    @admin.action(description="Resume", permissions=["change"])
     def resume(self, request: HttpRequest, agents: QuerySet[Agent]) -> None:
         self._each(request, agents, "resumed", Agent.resume)
 
@@ -74,7 +74,7 @@ class DelegationAdmin(ModelAdmin):
     readonly_fields = ("created_at",)
     actions = ("revoke",)
 
-    @admin.action(description="Revoke")
+    @admin.action(description="Revoke", permissions=["change"])
     def revoke(self, request: HttpRequest, delegations: QuerySet[Delegation]) -> None:
         for delegation in delegations:
             if delegation.revoke(now=timezone.now()):

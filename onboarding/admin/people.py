@@ -88,7 +88,7 @@ class MemberAddressAdmin(ModelAdmin):
     readonly_fields = ("created_at",)
     actions = ("verify",)
 
-    @admin.action(description="Count as verified")
+    @admin.action(description="Count as verified", permissions=["change"])
     def verify(self, request: HttpRequest, addresses: QuerySet[MemberAddress]) -> None:
         for address in addresses.filter(verified_at=None):
             if not address.verify(now=timezone.now()):

@@ -1,10 +1,14 @@
 """Settings as a process sees them: wrong values are told by name, production has no guesses."""
 
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).resolve().parent.parent.parent
 
 PRODUCTION = {
     "HOLDFAST_MODE": "production",
@@ -66,3 +70,21 @@ def test_the_demo_never_sends_mail_outside() -> None:
 
 def test_links_follow_the_address_that_the_web_listens_on() -> None:
     assert show("s.BASE_URL", HOLDFAST_WEB_LISTEN="127.0.0.1:8123").stdout.strip() == "http://127.0.0.1:8123"
+
+
+def test_the_documented_production_environment_passes_djangos_deployment_checks() -> None:
+    """Every line of the page's block, with its … filled in, and no other."""
+    page = (ROOT / "docs/how-to/production.md").read_text()
+    lines = re.findall(r"^    ([A-Z_]+)=(.*?)(?:  +#.*)?$", page, flags=re.MULTILINE)
+    env = {name: value.replace("…", "kVq3-Zt8w_rL5x" * 4) for name, value in lines if not name[0].islower()}
+    assert {"HOLDFAST_MODE", "DATABASE_URL", "HOLDFAST_HSTS_SECONDS"} <= set(env)
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("HOLDFAST_", "DATABASE_"))}
+    ran = subprocess.run(
+        [sys.executable, "manage.py", "check", "--deploy", "--fail-level", "WARNING"],
+        env=inherited | env,
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
