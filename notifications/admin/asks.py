@@ -34,7 +34,7 @@ class ProposalAdmin(ModelAdmin):
     inlines = (ReviewInline,)
     actions = ("reopen",)
 
-    @admin.action(description="Reopen: ask both sides again")
+    @admin.action(description="Reopen: ask both sides again", permissions=["change"])
     def reopen(self, request: HttpRequest, chosen: QuerySet[Proposal]) -> None:
         for proposal in chosen:
             with transaction.atomic():
