@@ -1,5 +1,8 @@
 """The making of a profile: a build, its stages, and the pace at which outside services may be asked."""
 
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+
 from django.db import models
 from django.db.models.functions import Coalesce, Now
 
@@ -7,7 +10,7 @@ from onboarding.models.people import Member
 
 
 class ProfileBuildQuerySet(models.QuerySet["ProfileBuild"]):
-    def open(self) -> "ProfileBuildQuerySet":
+    def running(self) -> "ProfileBuildQuerySet":
         return self.filter(state=ProfileBuild.State.RUNNING)
 
 
@@ -49,11 +52,25 @@ class ProfileBuild(models.Model):
         open_states = {self.State.RUNNING, self.State.FAILED}
         return self._moved(open_states, self.State.CANCELLED, ended_at=Now(), reason=reason)
 
+    def note(self, missing: Sequence[str]) -> None:
+        """What could not be had, once each. With the row locked."""
+        self.notes = list(dict.fromkeys([*self.notes, *(text[:300] for text in missing)]))
+        type(self).objects.filter(pk=self.pk).update(notes=self.notes)
+
+    def next_stage(self) -> "ProfileStage | None":
+        return self.stages.exclude(state__in=ProfileStage.OVER).order_by("place").first()
+
     def resume(self) -> bool:
+        """Not while another one runs for the same member."""
+        if type(self).objects.running().filter(member=self.member_id).exists():
+            return False
         return self._moved({self.State.FAILED}, self.State.RUNNING, ended_at=None, reason="")
 
     def _moved(self, old: set[State], new: State, **also: object) -> bool:
-        return bool(type(self).objects.filter(pk=self.pk, state__in=old).update(state=new, **also))
+        won = type(self).objects.filter(pk=self.pk, state__in=old).update(state=new, **also)
+        if won:
+            self.refresh_from_db(fields=["state", "reason", "ended_at"])
+        return bool(won)
 
 
 class ProfileStage(models.Model):
@@ -74,6 +91,8 @@ class ProfileStage(models.Model):
         DONE = "done"
         SKIPPED = "skipped"
         FAILED = "failed"
+
+    OVER = (State.DONE, State.SKIPPED)
 
     build = models.ForeignKey(ProfileBuild, models.CASCADE, related_name="stages")
     place = models.PositiveSmallIntegerField()
@@ -98,7 +117,7 @@ class ProfileStage(models.Model):
 
     @property
     def is_over(self) -> bool:
-        return self.state in (self.State.DONE, self.State.SKIPPED)
+        return self.state in self.OVER
 
     def begin(self) -> bool:
         """Also for a second try: the first start is what counts."""
@@ -108,6 +127,15 @@ class ProfileStage(models.Model):
     def wait(self, *, job: int) -> bool:
         open_states = {self.State.WAITING, self.State.RUNNING, self.State.FAILED}
         return self._moved(open_states, self.State.WAITING, job=job, started_at=None, ended_at=None)
+
+    def remark(self, note: str) -> None:
+        """Why it is not going on just now; committed at once."""
+        type(self).objects.filter(pk=self.pk, state=self.State.RUNNING).update(note=note[:300])
+
+    def may_wait(self, *, now: datetime, patience: timedelta) -> bool:
+        """A service that asks us to wait may do so for this long from the stage's first start."""
+        self.refresh_from_db(fields=["started_at"])
+        return self.started_at is None or now - self.started_at < patience
 
     def advance(self, *, done: int, total: int) -> None:
         """Committed at once, beside the work: this is what the page shows while the stage runs."""
