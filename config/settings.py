@@ -179,6 +179,12 @@ WEBHOOKS_MAY_REACH = env.networks("HOLDFAST_WEBHOOKS_MAY_REACH", "" if _producti
 HOLD_LIFETIME = timedelta(days=env.whole("HOLDFAST_HOLD_DAYS", 7, least=1))
 HOLD_EXPIRY = env.choice("HOLDFAST_HOLD_EXPIRY", "reject", ("reject", "approve"))
 
+# --- screening of mail to agents -------------------------------------------------------------------
+_detectors = ("hidden_text", "invisible_characters", "dangerous_attachments", "deceptive_links")
+SCREENING = env.words("HOLDFAST_SCREENING", ",".join(f"inbound.screening.heuristics.{name}" for name in _detectors))
+SCREENING_SECONDS = env.seconds("HOLDFAST_SCREENING_SECONDS", 5)
+SCREENING_FAILURE = env.choice("HOLDFAST_SCREENING_FAILURE", "hold", ("hold", "flag"))
+
 # --- people ----------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "onboarding.Member"
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "config.roles.RoleBackend"]

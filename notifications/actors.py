@@ -1,12 +1,13 @@
 """The jobs of this app: each takes an id and calls one story."""
 
+from collections.abc import Sequence
 from datetime import timedelta
-from typing import Final
+from typing import Any, Final
 
 from django.utils import timezone
 
-from notifications import outbox
-from worker import Claimed, job_actor
+from notifications import deliveries, events, holds, idempotency, outbox
+from worker import Claimed, job_actor, sweep
 
 MAIL_AGES_OUT: Final = timedelta(hours=24)
 
@@ -21,3 +22,38 @@ def send_email(job: Claimed) -> None:
 def send_notice(job: Claimed) -> None:
     """What we have to tell by ourselves; it never stands in the way of the former."""
     outbox.deliver(job, now=timezone.now())
+
+
+@job_actor(lane="webhook", batch=50)
+def fan_out_event(jobs: Sequence[Claimed]) -> None:
+    """One delivery for every endpoint that wants the event."""
+    events.fan_out([job.payload["event"] for job in jobs])
+
+
+def _delivery_given_up(payload: dict[str, Any], reason: str) -> None:
+    deliveries.give_up(payload, reason, now=timezone.now())
+
+
+@job_actor(lane="webhook", on_failed=_delivery_given_up)
+def deliver_webhook(job: Claimed) -> None:
+    """One attempt; its own schedule decides about the next."""
+    deliveries.deliver(job, now=timezone.now())
+
+
+@sweep(every=timedelta(minutes=1))
+def expire_holds(job: Claimed) -> None:
+    """What nobody decided in time."""
+    holds.expire(now=timezone.now())
+
+
+@sweep(every=timedelta(minutes=5))
+def tell_reviewers(job: Claimed) -> None:
+    """Of holds whose mail never went out."""
+    holds.reconcile()
+
+
+@sweep(every=timedelta(hours=1))
+def forget_events(job: Claimed) -> None:
+    """And the answers to requests with an Idempotency-Key."""
+    events.prune(now=timezone.now())
+    idempotency.forget(now=timezone.now())

@@ -5,5 +5,5 @@ class NotificationsConfig(AppConfig):
     name = "notifications"
 
     def ready(self) -> None:
-        """Whoever sends mail knows how each category is written."""
-        from notifications import proposal_mails  # noqa: F401
+        """Whoever sends mail knows how each category is written; facts become events."""
+        from notifications import listening, proposal_mails  # noqa: F401

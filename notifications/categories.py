@@ -62,5 +62,8 @@ for _each in (
     Rules("stale_token", "You answered to an address that no longer counts."),
     Rules("was_this_you", "An answer came from an address we do not know as yours."),
     Rules("instruction_failed", "Your words could not be posted."),
+    Rules("hold_review", "A mail to or from your agent waits until you approve it."),
+    Rules("agent_message", "What an agent writes to somebody."),
+    Rules("webhook_disabled", "Your webhook failed for too long and is switched off."),
 ):
     register(_each)

@@ -22,7 +22,7 @@ from notifications.models import Notification, OutgoingEmail, ReplyToken
 from notifications.outlets import mail as mail_outlet
 from notifications.outlets.mail import Verdict
 from onboarding.models import Member
-from worker import Cancel, Claimed, Fail, Snooze, enqueue
+from worker import Cancel, Claimed, Fail, Snooze, enqueue, facts
 from worker.words import Lost
 
 DOUBTS_ALLOWED: Final = 2
@@ -105,8 +105,10 @@ def deliver(job: Claimed, *, now: datetime) -> None:
 
 def was_taken(mail: OutgoingEmail, *, provider_id: str, now: datetime) -> None:
     """The provider has it, by its answer or by its event, in whichever order they come (N24): its question is open."""
-    if mail.was_sent(provider_id=provider_id, now=now) and mail.question:
-        _opens(mail.question, now=now)
+    if mail.was_sent(provider_id=provider_id, now=now):
+        if mail.question:
+            _opens(mail.question, now=now)
+        facts.state("mail.sent", mail=mail, now=now)
 
 
 def give_up(payload: dict[str, Any], reason: str) -> None:

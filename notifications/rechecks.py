@@ -2,9 +2,11 @@
 
 from typing import NamedTuple
 
+from django.utils import timezone
+
 from notifications import categories
 from notifications.entitlement import may_answer_for
-from notifications.models import Notification, OutgoingEmail, Preference, Review, Suppression
+from notifications.models import Category, Hold, Notification, OutgoingEmail, Preference, Review, Suppression
 
 
 class Objection(NamedTuple):
@@ -21,6 +23,8 @@ def objection(mail: OutgoingEmail) -> Objection | None:
         return Objection("the member is not active any more")
     if _is_switched_off(mail):
         return Objection("the member has switched this category off")
+    if mail.category == Category.HOLD_REVIEW:
+        return _about_hold(mail)
     return _about_question(mail.question) if mail.question else None
 
 
@@ -40,3 +44,15 @@ def _about_question(question: Notification) -> Objection | None:
     if not may_answer_for(question.member_id, question.agent):
         return Objection("the member may not answer for this agent any more", Notification.State.RETIRED)
     return None
+
+
+def _about_hold(mail: OutgoingEmail) -> Objection | None:
+    """A reviewer is told once, and not of what is decided or gone (I30)."""
+    held = Hold.objects.filter(notice=mail).first()
+    if held is None:
+        return Objection("what was held is gone")
+    if not held.is_pending:
+        return Objection(f"it was {held.state} meanwhile")
+    if held.is_expired(now=timezone.now()):
+        return Objection("the time to decide is over")
+    return Objection("the reviewer was told already") if held.notified_at else None

@@ -1,8 +1,13 @@
 from django.urls import path
 
-from notifications.views import proposals, review
+from notifications import api
+from notifications.views import holds, proposals, review
 
 urlpatterns = [
+    path("api/openapi.json", api.openapi, name="openapi"),
+    path("api/agents/<slug:slug>/messages", api.messages, name="agent-messages"),
+    path("api/agents/<slug:slug>/messages/<int:pk>", api.message, name="agent-message"),
+    path("holds/<str:token>/", holds.hold, name="hold"),
     path("proposals/", proposals.proposals, name="proposals"),
     path("proposals/<int:proposal_id>/<int:agent_id>/", review.review_proposal, name="review-proposal"),
 ]

@@ -1,13 +1,22 @@
-"""Asks (proposals and answers), notices (who is told what, and how often), outgoing mail."""
+"""Asks (proposals and answers), notices (who is told what, how often), outgoing mail; holds, events, agents' mail."""
 
+from notifications.models.agent_mail import AgentMessage, AgentToken, IdempotentAnswer, MailPolicy
 from notifications.models.asks import Instruction, Proposal, Review
+from notifications.models.events import Event, WebhookAttempt, WebhookDelivery, WebhookEndpoint
+from notifications.models.holds import Hold
 from notifications.models.news import News
 from notifications.models.notices import Category, Notification, Preference, ReplyToken
 from notifications.models.outgoing import OutgoingEmail, SendingRate, Suppression
 
 __all__ = [
+    "AgentMessage",
+    "AgentToken",
     "Category",
+    "Event",
+    "Hold",
+    "IdempotentAnswer",
     "Instruction",
+    "MailPolicy",
     "News",
     "Notification",
     "OutgoingEmail",
@@ -17,4 +26,7 @@ __all__ = [
     "Review",
     "SendingRate",
     "Suppression",
+    "WebhookAttempt",
+    "WebhookDelivery",
+    "WebhookEndpoint",
 ]

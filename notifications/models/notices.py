@@ -25,6 +25,9 @@ class Category(models.TextChoices):
     STALE_TOKEN = "stale_token"
     WAS_THIS_YOU = "was_this_you"
     INSTRUCTION_FAILED = "instruction_failed"
+    HOLD_REVIEW = "hold_review"
+    AGENT_MESSAGE = "agent_message"
+    WEBHOOK_DISABLED = "webhook_disabled"
 
 
 class PreferenceQuerySet(models.QuerySet["Preference"]):
