@@ -9,6 +9,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
+    path("", include("inbound.urls")),
     path("", include("onboarding.urls")),
     path("", include("notifications.urls")),
 ]

@@ -43,6 +43,12 @@ def accept(messages: Sequence[Arrival], *, now: datetime | None = None) -> list[
     Raises django.db errors when the database says no: nothing is stored then. Several calls may run at once, in any
     process: rows are taken in the order of their keys, so that they cannot deadlock.
     """
+    with transaction.atomic(durable=True):
+        return store(messages, now=now)
+
+
+def store(messages: Sequence[Arrival], *, now: datetime | None = None) -> list[Outcome]:
+    """As `accept`, inside the caller's transaction."""
     moment = now or datetime.now(UTC)
     keys: list[list[bytes]] = []
     rows: dict[bytes, tuple[Any, ...]] = {}
@@ -91,18 +97,17 @@ def _store(rows: list[tuple[Any, ...]], bodies: dict[bytes, bytes]) -> dict[byte
     kind = kinds.of(KIND)
     parameters = [list(column) for column in zip(*rows, strict=True)]
     digests = sorted(bodies)
-    with transaction.atomic(durable=True):
-        connection.ensure_connection()
-        # Not Django's cursor: that one binds on the client, which would copy every body into the statement's text.
-        with psycopg.Cursor(connection.connection) as cursor, connection.wrap_database_errors:
-            cursor.execute(
-                _ACCEPT,
-                [*parameters, digests, [bodies[d] for d in digests], kind.name, kind.lane, kind.max_attempts],
-                prepare=True,
-                binary=True,
-            )
-            found = {bytes(key): (number, fresh) for key, number, fresh in cursor.fetchall()}
-    hints.send(kind.lane)
+    connection.ensure_connection()
+    # Not Django's cursor: that one binds on the client, which would copy every body into the statement's text.
+    with psycopg.Cursor(connection.connection) as cursor, connection.wrap_database_errors:
+        cursor.execute(
+            _ACCEPT,
+            [*parameters, digests, [bodies[d] for d in digests], kind.name, kind.lane, kind.max_attempts],
+            prepare=True,
+            binary=True,
+        )
+        found = {bytes(key): (number, fresh) for key, number, fresh in cursor.fetchall()}
+    hints.after_commit(kind.lane)
     return found
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from inbound.models import Intake
 from inbound.reading import Answer, Reading
 from inbound.reading.automatic import Finding
+from inbound.verdicts import Judgement
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,7 @@ class Mail:
     reading: Reading
     answer: Answer
     finding: Finding
+    judgement: Judgement
     now: datetime
     names: Mapping[str, str] = field(default_factory=dict)
 
@@ -27,6 +29,11 @@ class Mail:
         """The one From address, folded; empty when there is none or more than one (RFC 5322 section 3.6.2, I11)."""
         reading = self.reading
         return reading.from_[0].folded if reading.from_fields == 1 and len(reading.from_) == 1 else ""
+
+    @property
+    def is_approved(self) -> bool:
+        """Somebody who may has said that it is to pass as it is."""
+        return self.intake.approved_at is not None
 
     @property
     def is_automatic(self) -> bool:
@@ -41,9 +48,14 @@ class Decision:
     state: str
     reason: str
     detail: str = ""
-    effect: Callable[[], "Decision | None"] | None = None
+    effect: "Effect | None" = None
     agent_id: int | None = None
+    notification_id: int | None = None
+    delivers: bool = False  # the agent gets it: counted, and an event
     classification: dict[str, Any] | None = None
+
+
+Effect = Callable[[], Decision | None]
 
 
 def processed(reason: str, detail: str = "", **more: Any) -> Decision:

@@ -1,20 +1,28 @@
 """From accepted to a state with a reason: gather (I/O, no transaction), then apply (one transaction, no I/O)."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from inbound import reading
+from inbound import reading, usage
 from inbound.mail import Decision, Mail, failed
 from inbound.mailboxes import route
 from inbound.models import Intake, ReceivedEmail
 from inbound.reading import automatic
+from inbound.verdicts import Judgement, judge
 from worker import Cancel, Claimed, enqueue
+
+REREAD: Final = [
+    field.name
+    for field in ReceivedEmail._meta.concrete_fields
+    if field.name not in ("id", "root_id", "received_at", "delivered_at")
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,21 +50,13 @@ def gather(jobs: Sequence[Claimed]) -> list[Gathered | Exception]:
 def apply(gathered: Sequence[Gathered], *, now: datetime) -> None:
     """Ends the intakes in the caller's transaction, with all that follows from them."""
     standing = _locked([each.intake.pk for each in gathered])
-    emails, ends = [], []
+    due = [each for each in gathered if standing.get(each.intake.pk) == each.deliveries]
     for each in gathered:
-        seen = standing.get(each.intake.pk)
-        if seen is None:
-            continue  # somebody else has ended it
-        if seen != each.deliveries:
+        if standing.get(each.intake.pk, each.deliveries) != each.deliveries:
             _look_again(each.intake)
-            continue
-        decision = each.decision
-        if decision.effect and (otherwise := decision.effect()):
-            decision = replace(decision, state=otherwise.state, reason=otherwise.reason, detail=otherwise.detail)
-        if each.mail:
-            emails.append(_email(each.mail, each.mailbox, decision))
-        ends.append((each.intake.pk, decision))
-    ReceivedEmail.objects.bulk_create(emails, ignore_conflicts=True)
+    _file(due)
+    ends = [(each, _take_effect(each.decision)) for each in due]
+    _deliver([(each.intake.root_id, end.agent_id) for each, end in ends if end.delivers and end.agent_id], now=now)
     _end(ends, now=now)
 
 
@@ -81,15 +81,19 @@ def _gathered(number: int, intake: Intake | None, *, now: datetime) -> Gathered 
         return Gathered(intake, "", None, failed("unreadable", str(error)))
     try:
         mailbox, names = route(intake.recipient)
+        finding = automatic.judge(read, mail_from=_envelope_sender(intake), own_addresses=[settings.INBOUND_DOMAIN])
         mail = Mail(
             intake=intake,
             raw=raw,
             reading=read,
             answer=reading.answer(read),
-            finding=automatic.judge(read, mail_from=_envelope_sender(intake), own_addresses=[settings.INBOUND_DOMAIN]),
+            finding=finding,
+            judgement=Judgement("none", "not asked"),
             now=now,
             names=names,
         )
+        if mailbox.verifies and not mail.is_automatic:
+            mail = replace(mail, judgement=judge(intake, raw, author=mail.author))
         return Gathered(intake, mailbox.name, mail, mailbox.takes(mail))
     except Exception as error:
         return error
@@ -111,6 +115,39 @@ def _look_again(intake: Intake) -> None:
     Intake.objects.filter(pk=intake.pk).update(job_id=job_id)
 
 
+def _take_effect(decision: Decision) -> Decision:
+    otherwise = decision.effect() if decision.effect else None
+    if otherwise is None:
+        return decision
+    return replace(decision, state=otherwise.state, reason=otherwise.reason, detail=otherwise.detail)
+
+
+def _file(gathered: Sequence[Gathered]) -> None:
+    """What was read in them; of a mail that comes round again, what was read last."""
+    ReceivedEmail.objects.bulk_create(
+        [_email(each.mail, each.mailbox, each.decision) for each in gathered if each.mail],
+        update_conflicts=True,
+        unique_fields=["root_id"],
+        update_fields=REREAD,
+    )
+
+
+def _deliver(mails: Sequence[tuple[int, int]], *, now: datetime) -> None:
+    """Roots and agents: each is delivered and counted once, whatever comes round again."""
+    if not mails:
+        return
+    agents = dict(mails)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            """
+            UPDATE inbound_receivedemail SET delivered_at = %s
+            WHERE root_id = ANY(%s) AND delivered_at IS NULL RETURNING root_id""",
+            [now, list(agents)],
+        )
+        first = [root for (root,) in cursor.fetchall()]
+    usage.count([agents[root] for root in first], now=now)
+
+
 def _email(mail: Mail, mailbox: str, decision: Decision) -> ReceivedEmail:
     read = mail.reading
     author = read.from_[0] if read.from_ else None
@@ -119,6 +156,7 @@ def _email(mail: Mail, mailbox: str, decision: Decision) -> ReceivedEmail:
         root_id=mail.intake.root_id,
         mailbox=mailbox,
         agent_id=decision.agent_id,
+        notification_id=decision.notification_id,
         kind=mail.finding.kind,
         from_address=author.spec if author else "",
         from_name=author.name if author else "",
@@ -138,22 +176,20 @@ def _email(mail: Mail, mailbox: str, decision: Decision) -> ReceivedEmail:
     )
 
 
-def _end(ends: list[tuple[int, Decision]], *, now: datetime) -> None:
+def _end(ends: Sequence[tuple[Gathered, Decision]], *, now: datetime) -> None:
     if not ends:
         return
+    rows = [
+        (each.intake.pk, str(end.state), end.reason, end.detail, each.mail and json.dumps(each.mail.judgement.stored()))
+        for each, end in ends
+    ]
     with connection.cursor() as cursor:
         cursor.execute(
             """
             UPDATE inbound_intake AS i SET state = e.state, reason = e.reason, detail = e.detail,
-                ended_at = CASE WHEN e.state = ANY(%s) THEN %s::timestamptz END
-            FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::text[]) AS e (id, state, reason, detail)
+                verdicts = e.verdicts::jsonb, ended_at = CASE WHEN e.state = ANY(%s) THEN %s::timestamptz END
+            FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::text[], %s::text[])
+                AS e (id, state, reason, detail, verdicts)
             WHERE i.id = e.id""",
-            [
-                [str(state) for state in Intake.ENDED],
-                now,
-                [number for number, _ in ends],
-                [str(decision.state) for _, decision in ends],
-                [decision.reason for _, decision in ends],
-                [decision.detail for _, decision in ends],
-            ],
+            [[str(state) for state in Intake.ENDED], now, *(list(column) for column in zip(*rows, strict=True))],
         )

@@ -1,6 +1,6 @@
 """Who takes mail. Importing this registers Holdfast's own mailboxes."""
 
 from inbound.mailboxes import agents, operators, replies, unrouted
-from inbound.mailboxes.registry import Mailbox, is_known, mailbox, route
+from inbound.mailboxes.registry import Mailbox, mailbox, route, standing
 
-__all__ = ["Mailbox", "agents", "is_known", "mailbox", "operators", "replies", "route", "unrouted"]
+__all__ = ["Mailbox", "agents", "mailbox", "operators", "replies", "route", "standing", "unrouted"]

@@ -11,21 +11,24 @@ from typing import Final
 
 from django.conf import settings
 
+from inbound.destination import CATCH_ALL, folded
 from inbound.mail import Decision, Mail
+from inbound.standing import Standing
 
 Takes = Callable[[Mail], Decision]
-IsKnown = Callable[[Mapping[str, str]], bool]
+StandingOf = Callable[[Mapping[str, str]], Standing]
 
 
 @dataclass(frozen=True, slots=True)
 class Mailbox:
-    """`takes` decides about a mail: it may read the database and the network, and writes nothing. `is_known` is asked
-    at RCPT and before routing, with what the pattern's `<names>` matched."""
+    """`takes` decides about a mail: it may read the database and the network, and writes nothing. `standing` is asked
+    at RCPT and before routing, with what the pattern's `<names>` matched. `verifies`: who sent it matters."""
 
     name: str
     pattern: str
     takes: Takes
-    is_known: IsKnown
+    standing: StandingOf
+    verifies: bool
 
     def match(self, local: str) -> dict[str, str] | None:
         found = _regex(self.pattern).fullmatch(local)
@@ -40,13 +43,15 @@ class Mailbox:
 _mailboxes: Final[list[Mailbox]] = []
 
 
-def mailbox(pattern: str, *, name: str = "", is_known: IsKnown = lambda names: True) -> Callable[[Takes], Takes]:
+def mailbox(
+    pattern: str, *, name: str = "", standing: StandingOf = lambda names: Standing.KNOWN, verifies: bool = False
+) -> Callable[[Takes], Takes]:
     """Registers what takes mail for local parts like `pattern`. Raises ValueError for a pattern that is taken."""
 
     def register(takes: Takes) -> Takes:
         if any(other.pattern == pattern for other in _mailboxes):
             raise ValueError(f"There is a mailbox for {pattern!r} already.")
-        _mailboxes.append(Mailbox(name or takes.__name__, pattern, takes, is_known))
+        _mailboxes.append(Mailbox(name or takes.__name__, pattern, takes, standing, verifies))
         _mailboxes.sort(key=lambda each: each.rank)
         return takes
 
@@ -58,21 +63,23 @@ def route(address: str) -> tuple[Mailbox, dict[str, str]]:
     local, _, domain = address.rpartition("@")
     for each in _mailboxes:
         names = each.match(local) if is_ours(domain) or each.pattern == "*" else None
-        if names is not None and each.is_known(names):
+        if names is not None and each.standing(names) in (Standing.KNOWN, Standing.FULL):
             return each, names
     raise LookupError(f"There is no mailbox for {address!r}, not even one for '*'.")
 
 
-def is_known(address: str) -> bool | None:
-    """RCPT's question: True, False, or None for a domain that is not ours. `*` takes only what other doors bring."""
-    local, at, domain = address.lower().rpartition("@")
+def standing(address: str) -> Standing:
+    """RCPT's question. `*` does not count: it takes only what other doors bring."""
+    local, at, domain = folded(address).rpartition("@")
     if not at:
-        return domain == "postmaster"  # RFC 5321 section 4.1.1.3
+        return Standing.KNOWN if domain == "postmaster" else Standing.UNKNOWN  # RFC 5321 section 4.1.1.3
     if not is_ours(domain):
-        return None
-    return any(
-        (names := each.match(local)) is not None and each.is_known(names) for each in _mailboxes if each.pattern != "*"
-    )
+        return Standing.FOREIGN
+    for each in _mailboxes:
+        names = each.match(local)
+        if names is not None and each.pattern != "*" and (found := each.standing(names)) is not Standing.UNKNOWN:
+            return found
+    return Standing.KNOWN if local in CATCH_ALL else Standing.UNKNOWN
 
 
 def is_ours(domain: str) -> bool:

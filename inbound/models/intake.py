@@ -66,7 +66,7 @@ class Intake(models.Model):
     ended_at = models.DateTimeField(null=True, blank=True)
     redriven_at = models.DateTimeField(null=True, blank=True)
     approved_at = models.DateTimeField(null=True, blank=True, help_text="Somebody said that it may pass as it is.")
-    approved_by = models.TextField(blank=True)
+    approved_by = models.TextField(blank=True, db_default="")
     replaces = models.ForeignKey(
         "self", models.SET_NULL, null=True, blank=True, related_name="copies", help_text="This is its edited copy."
     )

@@ -10,6 +10,7 @@ from typing import Any
 
 from inbound.arrival import Arrival
 from inbound.ingress.smtp.server import Edge
+from inbound.standing import Standing
 
 
 class Store:
@@ -73,13 +74,15 @@ class Wire:
 
 
 @contextmanager
-def running(accept: Any, *, known: Any = lambda address: True, port: int = 0, **options: Any) -> Iterator[Running]:
+def running(
+    accept: Any, *, standing: Any = lambda address: Standing.KNOWN, port: int = 0, **options: Any
+) -> Iterator[Running]:
     loop = asyncio.new_event_loop()
     thread = threading.Thread(target=loop.run_forever, daemon=True)
     thread.start()
 
     async def start() -> tuple[Edge, int]:
-        edge = Edge(accept=accept, known=known, hostname="in.example", **options)
+        edge = Edge(accept=accept, standing=standing, hostname="in.example", **options)
         [(_, bound)] = await edge.start([("127.0.0.1", port)])
         return edge, bound
 

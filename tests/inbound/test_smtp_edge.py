@@ -11,6 +11,7 @@ from django.db import DataError, OperationalError
 from inbound.arrival import Arrival
 from inbound.ingress.smtp.limits import Gate
 from inbound.ingress.smtp.server import Patience
+from inbound.standing import Standing
 from tests.inbound.smtp import Running, Store, running
 
 MAIL = b"From: a@sender.example\r\nSubject: hi\r\n\r\n3\r\n"
@@ -78,13 +79,17 @@ def test_the_database_away_at_rcpt_is_451_and_an_unknown_recipient_is_550() -> N
     away = True
     asked: list[str] = []
 
-    def known(address: str) -> bool | None:
+    def standing(address: str) -> Standing:
         asked.append(address)
         if away:
             raise OperationalError("connection refused")
-        return None if address.endswith("elsewhere.example") else address.startswith("bot")
+        if address.endswith("elsewhere.example"):
+            return Standing.FOREIGN
+        if address.startswith("full"):
+            return Standing.FULL
+        return Standing.KNOWN if address.startswith("bot") else Standing.UNKNOWN
 
-    with running(Store(), known=known) as edge, edge.client() as client:
+    with running(Store(), standing=standing) as edge, edge.client() as client:
         client.ehlo()
         client.mail("a@sender.example")
         assert client.rcpt("bot@in.example")[0] == 451
@@ -95,6 +100,7 @@ def test_the_database_away_at_rcpt_is_451_and_an_unknown_recipient_is_550() -> N
         assert client.rcpt("bot@in.example")[0] == 250
         assert client.rcpt("who@in.example") == (550, b"5.1.1 nobody of that name here")
         assert client.rcpt("who@in.example")[0] == 550
+        assert client.rcpt("full@in.example")[0] == 552
         assert client.rcpt("bot@elsewhere.example") == (550, b"5.7.1 we take no mail for that domain")
         away = True
         client.rset()

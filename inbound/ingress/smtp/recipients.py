@@ -14,21 +14,29 @@ from typing import Final
 from django.db import connection
 
 from inbound.ingress.smtp import database
-from inbound.ingress.smtp.replies import NO_RELAY, OK, TRY_AGAIN, UNKNOWN_RECIPIENT
+from inbound.ingress.smtp.replies import NO_RELAY, OK, OVER_QUOTA, TRY_AGAIN, UNKNOWN_RECIPIENT
+from inbound.standing import Standing
 
 log = logging.getLogger(__name__)
 
 KEEP: Final = 60.0
 MOST: Final = 10_000
 
-KnownHere = Callable[[str], bool | None]  # may ask the database and raise; None: not a domain of ours
+StandingOf = Callable[[str], Standing]  # may ask the database and raise
+_ANSWERS: Final = {
+    Standing.KNOWN: OK,
+    Standing.UNKNOWN: UNKNOWN_RECIPIENT,
+    Standing.FOREIGN: NO_RELAY,
+    Standing.FULL: OVER_QUOTA,
+    Standing.DOUBTFUL: TRY_AGAIN,
+}
 
 
 class Directory:
     """Asked on the event loop; looks up in threads of its own, each with a Django connection."""
 
-    def __init__(self, known: KnownHere, *, threads: int = 2, clock: Callable[[], float] = time.monotonic) -> None:
-        self._known = known
+    def __init__(self, standing: StandingOf, *, threads: int = 2, clock: Callable[[], float] = time.monotonic) -> None:
+        self._standing = standing
         self._clock = clock
         self._fresh_until: dict[str, float] = {}
         self._threads = threads
@@ -65,11 +73,8 @@ class Directory:
 
     def _look_up(self, address: str) -> bytes:
         try:
-            known = self._known(address)
+            return _ANSWERS[self._standing(address)]
         except Exception:
             log.exception("the recipient %a could not be looked up", address)
             connection.close()
             return TRY_AGAIN
-        if known is None:
-            return NO_RELAY
-        return OK if known else UNKNOWN_RECIPIENT

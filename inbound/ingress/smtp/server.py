@@ -11,7 +11,7 @@ from inbound.arrival import Arrival
 from inbound.ingress.smtp.batch import Accept, Writer
 from inbound.ingress.smtp.limits import Gate
 from inbound.ingress.smtp.protocol import Limits, Question, Recipient, Session
-from inbound.ingress.smtp.recipients import Directory, KnownHere
+from inbound.ingress.smtp.recipients import Directory, StandingOf
 from inbound.ingress.smtp.replies import DRAINING, IDLE, TOO_MANY_CONNECTIONS, TRY_AGAIN, reply
 
 log = logging.getLogger(__name__)
@@ -30,13 +30,13 @@ class Patience:
 
 
 class Edge:
-    """One process's SMTP server. `accept` is `intake.accept` with words for the `250`; `known` answers RCPT."""
+    """One process's SMTP server. `accept` is `intake.accept` with words for the `250`; `standing` answers RCPT."""
 
     def __init__(
         self,
         *,
         accept: Accept,
-        known: KnownHere,
+        standing: StandingOf,
         hostname: str,
         limits: Limits | None = None,
         gate: Gate | None = None,
@@ -48,7 +48,7 @@ class Edge:
         self.patience = patience or Patience()
         self.connections: set[Connection] = set()
         self.draining = False
-        self.directory = Directory(known)
+        self.directory = Directory(standing)
         self._tasks: set[asyncio.Task[None]] = set()
         self._accept = accept
 

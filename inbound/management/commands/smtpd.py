@@ -11,7 +11,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from inbound import intake
 from inbound.ingress.smtp.protocol import Limits
 from inbound.ingress.smtp.server import Edge
-from inbound.mailboxes import is_known
+from inbound.mailboxes import standing
 
 
 class Command(BaseCommand):
@@ -29,7 +29,7 @@ class Command(BaseCommand):
     async def serve(self, host: str, port: int) -> None:
         edge = Edge(
             accept=lambda mails: [str(outcome) for outcome in intake.accept(mails)],
-            known=is_known,
+            standing=standing,
             hostname=settings.INBOUND_DOMAIN,
             limits=Limits(size=settings.SMTP_MAX_SIZE),
         )

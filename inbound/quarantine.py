@@ -1,0 +1,78 @@
+"""What operators (and members, of their own mail) do with mail that waits: guarded transitions, one row at a time."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db import transaction
+
+from inbound import intake as door
+from inbound.arrival import Arrival
+from inbound.models import Intake
+from worker import enqueue
+
+
+def redrive(intake: Intake, *, by: str) -> bool:
+    """failed → accepted: processed again from its bytes. False: it had moved on, or its bytes are gone."""
+    return _start(intake, was=Intake.State.FAILED, detail=f"started afresh by {by}")
+
+
+def approve(intake: Intake, *, by: str, now: datetime) -> bool:
+    """held → accepted: it passes as it is; what was asked of DNS is not asked again (I40)."""
+    return _start(intake, was=Intake.State.HELD, detail=f"approved by {by}", approved_at=now, approved_by=by)
+
+
+def reject(intake: Intake, *, reason: str, by: str) -> bool:
+    """held → rejected."""
+    return intake.end(Intake.State.REJECTED, reason, detail=f"by {by}", was=Intake.State.HELD)
+
+
+def dismiss(intake: Intake, *, reason: str, by: str) -> bool:
+    """failed → dismissed: nobody will look at it again."""
+    return intake.end(Intake.State.DISMISSED, "dismissed", detail=f"{reason} ({by})", was=Intake.State.FAILED)
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """`copy` is the edited copy, now processed in the original's place; None and `why` if there is none."""
+
+    copy: Intake | None
+    why: str = ""
+
+
+def replace(intake: Intake, *, raw: bytes, recipient: str, by: str) -> Copied:
+    """failed → replaced, by an edited copy that is linked to it. What the original already caused is not caused again,
+    and a resend of the original has no second effect (I7, I28)."""
+    arrival = Arrival(
+        raw=raw,
+        recipients=(recipient,),
+        sender=intake.sender,
+        ingress=Intake.Ingress.EDIT,
+        remote_ip=intake.remote_ip,
+        helo=intake.helo,
+        auth_results=intake.auth_results,
+    )
+    with transaction.atomic():
+        [outcome] = door.store([arrival])
+        [number] = outcome.intakes
+        if number == intake.pk:
+            return Copied(None, "Nothing was changed. It is processed again as it is.")
+        if outcome.duplicates:
+            transaction.set_rollback(True)
+            return Copied(None, f"That is mail {number}, which is here already.")
+        copy = Intake.objects.get(pk=number)
+        copy.replaces = intake
+        copy.save(update_fields=["replaces"])
+        if not intake.end(Intake.State.REPLACED, "replaced", detail=f"by mail {number}, edited by {by}", was="failed"):
+            transaction.set_rollback(True)
+            return Copied(None, f"It is {intake.state} meanwhile.")
+    return Copied(copy)
+
+
+def _start(intake: Intake, *, was: str, detail: str, **fields: object) -> bool:
+    with transaction.atomic():
+        if intake.raw is None:
+            return False
+        if not intake.end(Intake.State.ACCEPTED, "", detail=detail, was=was, **fields):
+            return False
+        Intake.objects.filter(pk=intake.pk).update(job_id=enqueue("process_intake", {"intake": intake.pk}))
+        return True
