@@ -1,5 +1,6 @@
 """Every app's own urls.py, under one roof."""
 
+from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
@@ -13,3 +14,6 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("onboarding.urls")),
     path("", include("notifications.urls")),
 ]
+
+if settings.HOLDFAST_MODE == "demo":
+    urlpatterns.insert(0, path("", include("config.tour.urls")))

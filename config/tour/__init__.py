@@ -1,0 +1,1 @@
+"""The tour: what the demo shows at `/`."""
