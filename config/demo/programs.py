@@ -23,7 +23,7 @@ class Obstacle(Exception):
 
 
 def programs() -> list[Program]:
-    """Web, SMTP edge, and one worker process for each lane group."""
+    """Web, SMTP edge, one worker process for each lane group, and a stand-in for ORCID, PubMed and PMC."""
     manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
     host, port = settings.WEB_LISTEN
     granian = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
@@ -31,11 +31,12 @@ def programs() -> list[Program]:
         "web", [*granian, "--blocking-threads", "8", "--working-dir", str(settings.BASE_DIR), "config.wsgi:application"]
     )
     edge = Program("smtpd", [*manage, "smtpd"])
+    apis = Program("fake-apis", [*manage, "fake_apis"])
     workers = [
         Program(f"worker-{'-'.join(group.lanes)}", [*manage, "worker", str(group)])
         for group in lanes.parse(settings.WORKERS)
     ]
-    return [web, edge, *workers]
+    return [web, edge, *workers, apis]
 
 
 @contextmanager
@@ -57,16 +58,17 @@ def the_only_one() -> Iterator[None]:
 
 def check_ports() -> None:
     """Raises Obstacle naming the port that is taken and the setting that chooses another."""
-    for setting, address in (
-        ("HOLDFAST_WEB_LISTEN", settings.WEB_LISTEN),
-        ("HOLDFAST_SMTP_LISTEN", settings.SMTP_LISTEN),
-    ):
-        host, port = address
+    wanted = {
+        "HOLDFAST_WEB_LISTEN": settings.WEB_LISTEN,
+        "HOLDFAST_SMTP_LISTEN": settings.SMTP_LISTEN,
+        "HOLDFAST_FAKE_APIS": settings.FAKE_APIS,
+    }
+    for setting, (host, port) in wanted.items():
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         with socket.socket(family) as probe:
             probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             try:
-                probe.bind(address)
+                probe.bind((host, port))
                 probe.listen()
             except OSError as error:
                 raise Obstacle(_port_trouble(error, setting, host, port)) from None
