@@ -53,10 +53,10 @@ class EmailFlagged(_Mail):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EmailHeld(_Mail):
-    """A mail waits for a person. It is not delivered before somebody approves it."""
+    """A mail waits for a person and is not delivered before somebody approves it."""
 
     kind = "email.held"
-    hold: int
+    hold: int | None
     findings: list[str]
 
 
@@ -201,13 +201,19 @@ KINDS: dict[str, type[EventData]] = {
 }
 
 
+_WORDS = {
+    "int": "number",
+    "int | None": "number or null",
+    "str": "string",
+    "str | None": "string or null",
+    "list[str]": "list of strings",
+}
+
+
 def shape(kind: str) -> dict[str, str]:
-    """Field name → type as the reference writes it: number, string, string or null, list of strings."""
-    words = {"int": "number", "str": "string", "str | None": "string or null", "list[str]": "list of strings"}
-    return {field.name: words[_spelled(field.type)] for field in fields(KINDS[kind])}
+    """Field name → type as the reference writes it: number, string, …, list of strings."""
+    return {field.name: _WORDS[_spelled(field.type)] for field in fields(KINDS[kind])}
 
 
 def _spelled(annotation: Any) -> str:
-    return (
-        annotation.__name__ if isinstance(annotation, type) and not hasattr(annotation, "__args__") else str(annotation)
-    )
+    return annotation.__name__ if annotation in (int, str) else str(annotation)

@@ -131,7 +131,7 @@ class EventAdmin(ReadOnly, ModelAdmin):
     list_display = ("kind", "uid", "agent", "member", "created_at")
     list_select_related = ("agent", "member")
     list_filter = ("kind", "created_at")
-    search_fields = ("uid", "agent__slug", "effect_key")
+    search_fields = ("uid", "agent__slug")
     ordering = ("-pk",)
     inlines = (DeliveryInline,)
     actions = ("send_again",)

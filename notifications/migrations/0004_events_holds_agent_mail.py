@@ -53,7 +53,6 @@ class Migration(migrations.Migration):
                 ('uid', models.CharField(default=notifications.models.events.new_event_id, editable=False, max_length=40, unique=True, verbose_name='id')),
                 ('kind', models.CharField(max_length=40)),
                 ('data', models.JSONField()),
-                ('effect_key', models.CharField(blank=True, help_text='What caused it; a replay does not repeat it.', max_length=200, null=True, unique=True)),
                 ('created_at', models.DateTimeField(db_default=django.db.models.functions.datetime.Now(), editable=False)),
                 ('agent', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='events', to='onboarding.agent')),
                 ('member', models.ForeignKey(blank=True, null=True, on_delete=django.db.models.deletion.SET_NULL, related_name='events', to=settings.AUTH_USER_MODEL)),

@@ -46,9 +46,6 @@ class Event(models.Model):
     data = models.JSONField()
     agent = models.ForeignKey(Agent, models.SET_NULL, null=True, blank=True, related_name="events")
     member = models.ForeignKey(settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="events")
-    effect_key = models.CharField(
-        max_length=200, null=True, blank=True, unique=True, help_text="What caused it; a replay does not repeat it."
-    )
     created_at = models.DateTimeField(db_default=Now(), editable=False)
 
     class Meta:

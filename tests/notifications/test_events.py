@@ -99,14 +99,6 @@ def test_a_second_fan_out_adds_nothing() -> None:
     assert (events.fan_out([pk]), events.fan_out([pk])) == (1, 0)
 
 
-def test_an_effect_key_is_told_once() -> None:
-    """I28: a replayed mail does not tell subscribers a second time."""
-    agent = recipes.agent.make()
-    assert events.publish(_received(agent), agent=agent, effect_key="received/1")
-    assert not events.publish(_received(agent), agent=agent, effect_key="received/1")
-    assert Event.objects.count() == 1
-
-
 def test_events_are_forgotten_after_thirty_days_with_their_deliveries() -> None:
     agent = recipes.agent.make()
     _endpoint(agent.owner)
