@@ -1,6 +1,8 @@
 # ruff: noqa: E501 (tables)
 """Elements that hide or break text, and the marks that clients put on quoted mails and signatures."""
 
+import re
+
 SKIPPED = {
     "script",
     "style",
@@ -89,3 +91,10 @@ UNCLOSED = {
     "wbr",
     "param",
 }
+FORMATTING = {"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"}
+
+HIDDEN = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:^|;)\s*font-size\s*:\s*(?:0(?![.\d])|0?\.\d|1(?:px|pt)\b)|(?:^|;)\s*opacity\s*:\s*(?:0(?![.\d])|0?\.0)|mso-hide\s*:\s*all|(?:max-height|max-width|(?:^|;)\s*height|(?:^|;)\s*width)\s*:\s*0(?![.\d])[^;]{0,6}(?=.*overflow\s*:\s*hidden)"
+    r"|overflow\s*:\s*hidden(?=.*(?:max-height|max-width|height|width)\s*:\s*0(?![.\d]))|text-indent\s*:\s*-\d{3,}|(?:left|top)\s*:\s*-\d{4,}|clip\s*:\s*rect\(\s*0",
+    re.IGNORECASE,
+)

@@ -13,6 +13,8 @@ from selectolax.lexbor import LexborHTMLParser, LexborNode
 from .clean import clean
 from .htmlmarks import (
     BLOCKS,
+    FORMATTING,
+    HIDDEN,
     OLD_MAIL_IDS,
     PARAGRAPHS,
     SIGNATURE_CLASSES,
@@ -21,21 +23,14 @@ from .htmlmarks import (
     UNCLOSED,
 )
 
-MAX_HTML = 1_000_000
-MAX_NODES = 200_000
+MAX_HTML = 600_000
+MAX_NODES = 80_000
 MAX_DEPTH = 2_000
+MAX_FORMATTING = 500_000
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
-_UNSEEN = re.compile(
-    r"<(script|style|title|template)\b.{0,100000}?</\1\s*>|<!--.{0,100000}?-->", re.IGNORECASE | re.DOTALL
-)
 _ANY_TAG = re.compile(r"</?[a-zA-Z!][^<>]{0,5000}>")
 
 _SPACE = re.compile(r"[ \t\r\n\f\u00a0\u200b-\u200d\ufeff]+")
-_HIDDEN = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:^|;)\s*font-size\s*:\s*(?:0(?![.\d])|0?\.\d|1(?:px|pt)\b)|(?:^|;)\s*opacity\s*:\s*(?:0(?![.\d])|0?\.0)|mso-hide\s*:\s*all|(?:max-height|max-width|(?:^|;)\s*height|(?:^|;)\s*width)\s*:\s*0(?![.\d])[^;]{0,6}(?=.*overflow\s*:\s*hidden)"
-    r"|overflow\s*:\s*hidden(?=.*(?:max-height|max-width|height|width)\s*:\s*0(?![.\d]))|text-indent\s*:\s*-\d{3,}|(?:left|top)\s*:\s*-\d{4,}|clip\s*:\s*rect\(\s*0",
-    re.IGNORECASE,
-)
 _COLOUR = re.compile(r"(?:^|;)\s*(color|background(?:-color)?)\s*:\s*([^;!]{1,60})", re.IGNORECASE)
 _NAMED = {"white": "#ffffff", "black": "#000000", "snow": "#fffafa", "ivory": "#fffff0", "transparent": ""}
 
@@ -43,7 +38,7 @@ _NAMED = {"white": "#ffffff", "black": "#000000", "snow": "#fffafa", "ivory": "#
 def to_text(html: str) -> str:
     """The visible text of `html`; quoted mails as ``>`` lines, signatures after ``-- ``."""
     html = html[:MAX_HTML]
-    if _depth(html) > MAX_DEPTH:
+    if _is_too_deep(html):
         return clean(_flattened(html))
     parser = LexborHTMLParser(html)
     root = parser.body or parser.root
@@ -52,21 +47,46 @@ def to_text(html: str) -> str:
     return clean(_Walk().text(root))
 
 
-def _depth(html: str) -> int:
-    """How deep elements stand open, at most: the parser looks through all of them at every tag."""
-    depth = deepest = 0
-    for closing, tag in _TAG.findall(html):
-        if tag.lower() in UNCLOSED:
+def _is_too_deep(html: str) -> bool:
+    """Whether the parser would need more than linear time.
+
+    At every tag it looks through all open elements; at every paragraph it opens all unclosed formatting anew
+    (WHATWG HTML §13.2.4.3).
+    """
+    depth = deepest = formatting = most = blocks = 0
+    for closing, name in _TAG.findall(html):
+        tag = name.lower()
+        if tag in UNCLOSED:
+            blocks += 1
             continue
-        depth = max(0, depth - 1) if closing else depth + 1
+        step = -1 if closing else 1
+        depth = max(0, depth + step)
         deepest = max(deepest, depth)
-    return deepest
+        if tag in FORMATTING:
+            formatting = max(0, formatting + step)
+            most = max(most, formatting)
+        else:
+            blocks += 1
+    return deepest > MAX_DEPTH or most * blocks > MAX_FORMATTING
 
 
 def _flattened(html: str) -> str:
-    """The words of a page too deep to parse: tags become line ends."""
-    text = _ANY_TAG.sub("\n", _UNSEEN.sub("", html))
-    return re.sub(r"\s*\n\s*", "\n", unescape(text)).strip()
+    """The words of a page too deep to parse: what is not seen goes, tags become line ends."""
+    for name, end in (("<!--", "-->"), ("<script", "</script"), ("<style", "</style"), ("<title", "</title")):
+        html = _without(html, name, end)
+    return re.sub(r"\s*\n\s*", "\n", unescape(_ANY_TAG.sub("\n", html))).strip()
+
+
+def _without(html: str, begin: str, end: str) -> str:
+    kept: list[str] = []
+    lower, place = html.lower(), 0
+    while (start := lower.find(begin, place)) >= 0:
+        kept.append(html[place:start])
+        stop = lower.find(end, start)
+        if stop < 0:
+            return "".join(kept)
+        place = stop + len(end)
+    return "".join([*kept, html[place:]])
 
 
 class _Walk:
@@ -107,7 +127,7 @@ class _Walk:
         background = _background(style, attributes.get("bgcolor"), background)
         if (
             "hidden" in attributes
-            or (style and _HIDDEN.search(style))
+            or (style and HIDDEN.search(style))
             or _same_colour(style, attributes.get("color"), background)
         ):
             return

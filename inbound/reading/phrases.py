@@ -11,7 +11,7 @@ WROTE = (
     "wrote", "writes", "said", "has written", "schrieb", "geschrieben", "a écrit", "écrit", "ecrit", "écrivait", "escribió", "escribio", "ha escrito", "escriu", "va escriure", "escreveu", "ha scritto",
     "schreef", "geschreven", "skrev", "skrifaði", "kirjoitti", "napisał", "napisała", "napisał(a)", "napisal", "napísal", "napisal(a)", "napísal(a)", "napsal", "napsala", "napsal(a)", "pisze", "piše",
     "je napisao", "je napisala", "написал", "написала", "написал(а)", "пишет", "писал", "писал(а)", "написав", "написав(ла)", "пише", "написа", "írta", "ezt írta", "a scris", "έγραψε",
-    "yazdı", "şunu yazdı", "写道", "寫道", "さんは書きました", "さんが書きました", "は書きました", "のメール", "작성", "작성함", "님이 작성", "썼습니다", "כתב", "כתבה", "כתב/ה", "كتب", "كتبت", "نوشت", "เขียนว่า", "viết", "đã viết",
+    "yazdı", "şunu yazdı", "写道", "寫道", "さんは書きました", "さんが書きました", "は書きました", "のメール", "작성", "작성함", "님이 작성", "썼습니다", "כתב", "כתבה", "כתב/ה", "كتب", "كتبت", "تمت كتابة ما يلي بواسطة", "نوشت", "เขียนว่า", "viết", "đã viết",
     "menulis", "tulis", "rašė", "parašė", "rakstīja", "kirjutas", "idatzi zuen", "escribiu",
 )  # fmt: skip
 """Verbs of "wrote", in the forms that attributions use."""
@@ -24,7 +24,7 @@ HEADER_LABELS = {
     "date": (
         "sent", "date", "gesendet", "gesendet am", "datum", "envoyé", "envoyé le", "envoye", "date d'envoi", "enviado", "enviado el", "enviado em", "enviada em", "enviada", "fecha", "data", "inviato", "inviato il", "data invio", "verzonden", "verzonden op", "skickat", "sendt", "dato",
         "lähetetty", "päivämäärä", "päiväys", "wysłano", "wysłane", "data wysłania", "odesláno", "odoslané", "dátum", "poslano", "отправлено", "дата", "дата отправки", "надіслано", "изпратено", "tarih", "gönderildi", "gönderme tarihi", "gönderilme tarihi", "elküldve", "küldve", "trimis",
-        "送信日時", "日付", "日時", "发送时间", "發送時間", "发送日期", "日期", "時間", "时间", "寄件日期", "傳送日期", "보낸 날짜", "날짜", "보낸날짜", "נשלח", "תאריך", "إرسال", "تاريخ الإرسال", "التاريخ", "تاریخ", "ارسال", "ส่งเมื่อ", "วันที่", "đã gửi", "ngày", "gửi", "dikirim", "tanggal", "εστάλη", "στάλθηκε", "ημερομηνία",
+        "送信日時", "日付", "日時", "发送时间", "發送時間", "发送日期", "日期", "時間", "时间", "寄件日期", "傳送日期", "보낸 날짜", "날짜", "보낸날짜", "נשלח", "תאריך", "إرسال", "تم الإرسال", "تاريخ الإرسال", "التاريخ", "تاریخ", "ارسال", "ส่งเมื่อ", "วันที่", "đã gửi", "ngày", "gửi", "dikirim", "tanggal", "εστάλη", "στάλθηκε", "ημερομηνία",
         "saadetud", "kuupäev", "išsiųsta", "nosūtīts", "quan", "enviat el",
     ),
     "to": (
@@ -62,11 +62,11 @@ FORWARD_SUBJECT = re.compile(
 
 SENT_FROM = re.compile(
     r"^[\s\W_]{0,6}(?:"
-    r"(?:sent|posted|written|typed|dictated|composed)\b[^.!?\n]{0,12}\b(?:from|via|with|using|by|on|through)\b.{0,90}"
+    r"(?:sent|posted|written|typed|dictated|composed) (?:\w+ ){0,2}?(?:from|via|with|using|by|on|through) (?!.{0,90} to )[^\s,]{1,60}(?: [^\s,]{1,60}){0,6}(?:[.,;(–—-]{0,2} {0,3}(?:please |pls |kindly )?(?:excuse|forgive|pardon|sorry|apolog|ignore|typos|brevity).{0,90})?"
     r"|(?:\w+ ){0,3}from (?:my |a |the |an )?(?:mobile|cell|phone|smart ?phone|iphone|ipad|ipod|android|blackberry|galaxy|samsung|tablet|handheld|windows phone)\b.{0,40}"
-    r"|get (?:\[?outlook|the outlook app)\b.{0,120}|download (?:outlook|the (?:yahoo|gmail))\b.{0,100}|yahoo mail: .{0,80}"
-    r"|(?:von|aus) (?:meinem|meiner|unterwegs|mobil\w*|iphone|ipad|samsung|outlook|android)\b.{0,60}\b(?:gesendet|geschickt|verschickt|geschrieben)|gesendet (?:von|mit|aus|über)\b.{0,80}|(?:diese|die) (?:nachricht|e-?mail|mail) wurde (?:von|mit|über)\b.{0,80}\b(?:gesendet|verschickt|geschrieben)|von unterwegs gesendet|mobil gesendet|holen sie sich outlook\b.{0,80}|outlook für (?:ios|android) beziehen.{0,80}"
-    r"|envoy[ée]e?s? (?:depuis|de|à partir|avec|via|par)\b.{0,80}|(?:obtenez|télécharge[rz]) outlook\b.{0,80}|provenance\s*: courrier pour windows.{0,60}"
+    r"|get \[?outlook for\b.{0,120}|download outlook for\b.{0,100}|yahoo mail: search, .{0,80}"
+    r"|(?:von|aus) (?:meinem|meiner|unterwegs|mobil\w*|iphone|ipad|samsung|outlook|android)\b.{0,60}\b(?:gesendet|geschickt|verschickt|geschrieben)|gesendet (?:von|mit|aus|über)\b.{0,80}|(?:diese|die) (?:nachricht|e-?mail|mail) wurde (?:von|mit|über)\b.{0,80}\b(?:gesendet|verschickt|geschrieben)|von unterwegs gesendet|mobil gesendet|holen sie sich outlook für\b.{0,80}|outlook für (?:ios|android) beziehen.{0,80}"
+    r"|envoy[ée]e?s? (?:depuis|de|à partir|avec|via|par)\b.{0,80}|(?:obtenez|télécharge[rz]) outlook pour\b.{0,80}|provenance\s*: courrier pour windows.{0,60}"
     r"|enviad[oa]s? (?:desde|de|do|da|con|com|via|a partir|pelo|pela|por|através)\b.{0,80}|obt(?:ener|enga|enha|er) (?:o )?outlook\b.{0,80}|baixe o outlook\b.{0,80}"
     r"|inviat[oa] (?:da|dal|dalla|con|tramite|via)\b.{0,80}|(?:ottieni|scarica) outlook\b.{0,80}"
     r"|verzonden (?:met|vanaf|via|vanuit|door)\b.{0,80}|verstuurd (?:met|vanaf|via|vanuit)\b.{0,80}|(?:download|haal) outlook\b.{0,80}"
@@ -74,7 +74,7 @@ SENT_FROM = re.compile(
     r"|wysłan[eyo] (?:z|za pomocą|przez|przy)\b.{0,80}|pobierz (?:program )?outlook\b.{0,80}|odesláno (?:z|ze|pomocí)\b.{0,80}|odoslané (?:z|zo|pomocou)\b.{0,80}|poslan[oa] (?:sa|s|z|iz)\b.{0,60}"
     r"|отправлено (?:с|из|через|от)\b.{0,80}|скачать outlook\b.{0,80}|надіслано (?:з|із|через)\b.{0,80}|изпратено от\b.{0,60}"
     r"|.{0,40}\b(?:ımdan|imden|umdan|ümden|ndan|nden|dan|den|tan|ten) gönderildi\b.{0,20}|android(?:'| için| telefon).{0,60}gönderildi|outlook uygulamasını.{0,60}|küldve\b.{0,60}|.{0,40}(?:ról|ről|ból|ből|mról|mről) küldve|trimis (?:de pe|din|cu|prin)\b.{0,60}|στάλθηκε από\b.{0,60}|εστάλη από\b.{0,60}|αποστολή από\b.{0,60}"
-    r"|(?:iphone|ipad|android|携帯|スマートフォン|スマホ|outlook|yahoo).{0,24}(?:から送信|より送信|で送信).{0,10}|(?:從|从|发自|發自|來自|寄自|来自).{0,3}(?:我的)?.{0,24}(?:iphone|ipad|手机|手機|传送|傳送|发送|發送|华为|小米|mail|outlook|邮箱|郵箱|寄出).{0,30}|发自.{0,30}|傳送自.{0,30}|발신 ?: ?.{0,30}|(?:나의|내) .{0,20}에서 (?:보냄|보낸).{0,20}|.{0,24}에서 (?:보냄|전송|발송)(?:됨|했습니다)?.{0,6}"
+    r"|.{0,4}(?:iphone|ipad|android|携帯|スマートフォン|スマホ|outlook|yahoo).{0,24}(?:から送信|より送信|で送信).{0,10}|(?:從|从|发自|發自|來自|寄自|来自).{0,3}(?:我的)?.{0,24}(?:iphone|ipad|手机|手機|传送|傳送|发送|發送|华为|小米|mail|outlook|邮箱|郵箱|寄出).{0,30}|发自.{0,30}|傳送自.{0,30}|발신 ?: ?.{0,30}|(?:나의|내) .{0,20}에서 (?:보냄|보낸).{0,20}|.{0,24}에서 (?:보냄|전송|발송)(?:됨|했습니다)?.{0,6}"
     r"|נשלח מ.{0,40}|مرسل من.{0,40}|أرسلت من.{0,40}|تم الإرسال من.{0,40}|ارسال شده از.{0,40}|ส่งจาก.{0,40}|được gửi từ.{0,50}|đã gửi từ.{0,50}|dikirim dari.{0,50}|enviat des de.{0,50}"
     r")[\s\W_]{0,6}$",
     re.IGNORECASE,

@@ -14,6 +14,7 @@ SPAN = 6
 
 QUOTE = re.compile(r"^[ \t]{0,4}(?:>|＞|&gt;|\|(?:[ |]|$))")
 SUPERCITE = re.compile(r"^[A-Z][A-Za-z]{0,11}>(?:[ >]|$)")
+BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 FENCE = re.compile(r"^\s{0,3}(?:```|~~~\w)")
 RULE = re.compile(r"^[\s*]*(?:[-–—_=~#+*·•.]\s?){2,200}\s*$")
 _UNDERSCORES = re.compile(r"^\s*_{5,}\s*$")
@@ -34,10 +35,15 @@ _WROTE = "|".join(sorted((re.escape(word) for word in phrases.WROTE), key=len, r
 _VERB = re.compile(
     rf"(?<![\w])(?:{_WROTE})(?![a-zà-öø-ÿа-я])|(?:写道|寫道|작성|썼습니다|書きました|のメール)", re.IGNORECASE
 )
-_VERB_LAST = re.compile(
-    rf"(?:(?<!\w)(?:{_WROTE})|写道|寫道|작성(?:함|:)?|書きました|のメール)[\s)*_\]\"'’]{{0,6}}(?:[:：]\s*|-{{2,}}\s*|\.{{3}}\s*|)[\s*_>]{{0,6}}$",
+_DECORATION = " \t:：-–—.*_>()[]\"'’…"
+_WROTE_LAST = tuple({word.lower().strip(_DECORATION) for word in (*phrases.WROTE, "書きました")})
+_NAMES_NOBODY = re.compile(
+    rf"^(?:(?:{_WROTE})\b|[\d\s.,:/-]{{0,40}}(?:(?-i:[A-Z]{{2,5}})\s+)?(?:{_WROTE})\s*[:：]?\s*$"
+    r"|.{0,40}tarihinde şun\w+ yazd\w+\s*:"
+    r"|[\d\s于於在年月日时時分点點周週星期一二三四五六上下午:：.,]{0,40}[写寫]道)",
     re.IGNORECASE,
 )
+"""The second half of a wrapped attribution: a date and a verb without anybody."""
 _COLON_LAST = re.compile(r"[:：][\s*_\u200e\u200f]{0,6}$")
 _STARTS_WITH_DATE = re.compile(
     r"^[\s\-*_]{0,6}(?:\w{2,14}\.?,?\s+)?(?:\d{1,4}\s?[-./年년]\s?\d{1,2}|[0-3]?\d\.?\s+\w{3,12}\.?\s+(?:\w{1,4}\.?\s+)?\d{4})",
@@ -58,7 +64,8 @@ _FORWARDED = tuple(phrases.FORWARDED_MESSAGE)
 def attribution_end(lines: Sequence[str], start: int) -> int:
     """The index after the attribution ("On … wrote:") that begins at `start`, or `start` when none does."""
     first = lines[start].strip()
-    if not first or len(first) > LOOK or not _may_begin_attribution(first):
+    named_above = start + 1 < len(lines) and lines[start + 1].lstrip().startswith("<") and len(first) <= 60
+    if not first or len(first) > LOOK or not (named_above or _may_begin_attribution(first)):
         return start
     joined, words = "", 0
     for end in range(start, min(start + SPAN, len(lines))):
@@ -79,27 +86,34 @@ def attribution_end(lines: Sequence[str], start: int) -> int:
 
 def _begins_later(lines: Sequence[str], start: int, end: int) -> bool:
     """Whether the line at `start` is the person's last one, and the attribution that ends at `end` begins below it."""
-    first_begins = _begins_like_one(lines[start]) and _is_dated(lines[start])
+    first = lines[start].strip()
+    if first.count("<") > first.count(">"):
+        return False
+    first_begins = _begins_like_one(first) and _is_dated(first) and not first.endswith((".", "!", "?", ":"))
     for later in range(start + 1, end + 1):
+        below = lines[later].strip()
         alone = " ".join(line.strip() for line in lines[later : end + 1])
-        if is_attribution(alone) and (not first_begins or (_begins_like_one(lines[later]) and _is_dated(lines[later]))):
+        if below.startswith("<") or _NAMES_NOBODY.match(alone) or not is_attribution(alone):
+            continue
+        if not first_begins or (_begins_like_one(below) and _is_dated(below)):
             return True
     return False
 
 
 def is_attribution(text: str, *, quoted_next: bool = False) -> bool:
     """Whether `text` (one line, or wrapped lines joined) introduces a quoted mail, in any language."""
+    ends = bool(_COLON_LAST.search(text[-12:])) or _ends_with_verb(text[-60:])
+    if not ends and not _ENDS_WITH_ADDRESS.search(text[-220:]) and not _GMT_STYLE.match(text):
+        return False
     if phrases.FIRST_PERSON.search(text):
         return False
-    verb, address = bool(_VERB.search(text)), bool(_EMAIL.search(text))
-    dated = _is_dated(text)
-    ends = bool(_COLON_LAST.search(text) or _VERB_LAST.search(text))
     if _GMT_STYLE.match(text):
         return len(text) <= 160
-    if verb and ends and (address or (dated and (_begins_like_one(text) or quoted_next))):
+    verb, address, dated = bool(_VERB.search(text)), _has_address(text), _is_dated(text)
+    if verb and ends and (address or (dated and (quoted_next or _begins_like_one(text)))):
         return True
-    if address and dated and (ends or (_STARTS_WITH_DATE.match(text) and _ENDS_WITH_ADDRESS.search(text))):
-        return _begins_like_one(text) or bool(_ENDS_WITH_ADDRESS.search(text)) or quoted_next
+    if address and dated and (ends or _STARTS_WITH_DATE.match(text)):
+        return quoted_next or bool(_ENDS_WITH_ADDRESS.search(text)) or _begins_like_one(text)
     return quoted_next and ends and (verb or (dated and _begins_like_one(text)))
 
 
@@ -117,6 +131,8 @@ def header_block_end(lines: Sequence[str], start: int, *, after_rule: bool = Fal
             if blanks > 1 + (len(roles) < 2):
                 break
         elif role := header_role(line):
+            if not roles and role != "from" and not _header_next(lines, position):
+                break
             if role in roles and role in {"from", "subject"}:
                 break
             roles.add(role)
@@ -135,9 +151,15 @@ def header_role(line: str) -> str | None:
     return _LABELS.get(match[1].strip("*_ ").lower()) if match else None
 
 
+def _header_next(lines: Sequence[str], position: int) -> bool:
+    return position + 1 < len(lines) and header_role(lines[position + 1]) is not None
+
+
 def separator(line: str) -> str | None:
     """``original`` or ``forward`` for a line such as ``-----Original Message-----``; None for any other."""
     text = line[:160].strip()
+    if not text.strip("-–—=_*> "):
+        return None
     match = _BETWEEN_DASHES.match(text)
     inner = (match[1] if match else text.strip("->:：*_ \u200e\u200f")).strip().lower().replace("’", "'")
     if len(inner) > 70 or not inner:
@@ -149,12 +171,6 @@ def separator(line: str) -> str | None:
     if text.rstrip("*_ ").endswith((":", "：")) and inner.startswith(_FORWARDED):
         return "forward"
     return "original" if inner in _ORIGINAL else None
-
-
-def is_zoho(line: str) -> bool:
-    """``---- On Tue, … Name<addr> wrote ----``"""
-    text = line[:LOOK].strip()
-    return text.startswith("--") and text.endswith("--") and bool(_VERB.search(text)) and _is_dated(text)
 
 
 def is_rule(line: str) -> bool:
@@ -192,8 +208,22 @@ def is_disclaimer(line: str) -> bool:
     return bool(phrases.DISCLAIMER.match(line[:LOOK]))
 
 
+def _has_address(text: str) -> bool:
+    return ("@" in text or "<" in text) and bool(_EMAIL.search(text))
+
+
+def _ends_with_verb(tail: str) -> bool:
+    bare = tail.rstrip(_DECORATION).lower()
+    if not bare.endswith(_WROTE_LAST):
+        return False
+    return any(
+        bare.endswith(word) and (len(bare) == len(word) or not (bare[-len(word) - 1].isalpha() and word[0] < "\u2e80"))
+        for word in _WROTE_LAST
+    )
+
+
 def _may_begin_attribution(line: str) -> bool:
-    return bool(_DAY.search(line) or _EMAIL.search(line) or _VERB.search(line))
+    return bool(line.endswith("<") or _DAY.search(line) or _has_address(line) or _VERB.search(line))
 
 
 def _begins_like_one(text: str) -> bool:

@@ -5,17 +5,16 @@ certain that words are quoted, they stay: a word too much costs a glance, a lost
 text are both kept. Time is linear in the size of the text.
 """
 
-import re
 from typing import NamedTuple
 
 from . import replylines as is_a
 from .clean import clean
-from .replylines import attribution_end, header_block_end, separator
+from .clearsigned import unsigned
+from .replylines import QUOTE, attribution_end, header_block_end, separator
 
-MAX_LINES = 20_000
+MAX_LINES = 5_000
 MAX_SIGNATURE_LINES = 14
-_PGP_BEGIN = re.compile(r"^-----BEGIN PGP SIGNED MESSAGE-----\s*$")
-_PGP_SIGNATURE = re.compile(r"^-----BEGIN PGP SIGNATURE-----\s*$")
+MAX_BLOCK_LINES = 40
 
 
 class Split(NamedTuple):
@@ -31,244 +30,218 @@ def split(text: str, *, forwards: bool = False) -> Split:
     With `forwards`, a forwarded mail is what the sender wants to say and stays (a mail whose subject says ``Fwd:``).
     When nothing but a quote with its attribution is there, `new` is empty: nothing new was said.
     """
-    return _Reply(clean(text), forwards).split()
+    return _Reply(unsigned(clean(text)), forwards=forwards).split()
 
 
 class _Reply:
-    """The lines of one reply and which of them stay."""
+    """The lines of one reply, and which of them stay."""
 
-    def __init__(self, text: str, forwards: bool) -> None:
-        self.lines = [line.rstrip() for line in _unsigned(text).split("\n")]
-        self.rest = self.lines[MAX_LINES:]
-        del self.lines[MAX_LINES:]
-        self.keep = [True] * len(self.lines)
+    def __init__(self, text: str, *, forwards: bool) -> None:
+        lines = [line.rstrip() for line in text.split("\n")]
+        self.lines, self.rest = lines[:MAX_LINES], lines[MAX_LINES:]
+        self.shapes = [is_a.BIDI.sub("", line) for line in self.lines]
+        self.quoted = [bool(QUOTE.match(shape)) for shape in self.shapes]
+        self.last_quote = max((place for place, quoted in enumerate(self.quoted) if quoted), default=-1)
+        self.keep = [True] * len(lines[:MAX_LINES])
         self.forwards = forwards
+        self.spoken = False
+        """Whether, above the place that is looked at, the sender said something."""
         self.introduced = False
-        """Whether anything said that what follows is quoted: then a quote alone is no answer."""
+        """Whether something says that a mail is quoted here: then a quote alone is no answer."""
 
     def split(self) -> Split:
         self._cut_banner()
         self._cut_quoted_mails()
         self._trim_end()
-        if not any(self._written()):
+        if self._first_written() is None:
             self._nothing_written()
-        new = _joined([line for line, kept in zip(self.lines, self.keep, strict=True) if kept])
-        elided = _joined([line for line, kept in zip(self.lines, self.keep, strict=True) if not kept] + self.rest)
-        return Split(new, elided)
+        new = [line for line, kept in zip(self.lines, self.keep, strict=True) if kept]
+        elided = [line for line, kept in zip(self.lines, self.keep, strict=True) if not kept]
+        (elided if self.introduced else new).extend(self.rest)
+        return Split(_joined(new), _joined(elided))
 
     def _drop(self, start: int, end: int | None = None) -> None:
         end = len(self.lines) if end is None else end
         self.keep[start:end] = [False] * (end - start)
 
-    def _written(self) -> list[str]:
-        """Kept lines with words of the sender's own."""
-        return [
-            line
-            for line, kept in zip(self.lines, self.keep, strict=True)
-            if kept and line.strip() and not is_a.QUOTE.match(line)
-        ]
+    def _is_filled(self, place: int) -> bool:
+        return bool(self.shapes[place].strip())
+
+    def _next_filled(self, place: int) -> int:
+        while place < len(self.lines) and not self._is_filled(place):
+            place += 1
+        return place
+
+    def _first_written(self) -> int | None:
+        """The first kept line that is not quoted: words of the sender's own."""
+        for place, kept in enumerate(self.keep):
+            if kept and not self.quoted[place] and self._is_filled(place):
+                return place
+        return None
 
     def _cut_banner(self) -> None:
         """A gateway's warning is a paragraph at the very top."""
-        position = self._next_filled(0)
-        while position < len(self.lines) and is_a.is_banner(self.lines[position]):
-            end = position
-            while end < len(self.lines) and self.lines[end].strip() and end - position < 8:
+        start = self._next_filled(0)
+        while start < len(self.lines) and is_a.is_banner(self.shapes[start]):
+            end = start
+            while end < len(self.lines) and self._is_filled(end) and end - start < 8:
                 end += 1
-            if not any(line.strip() for line in self.lines[end:]):
+            following = self._next_filled(end)
+            if following == len(self.lines):
                 return
             self._drop(0, end)
-            position = self._next_filled(end)
-
-    def _next_filled(self, position: int) -> int:
-        while position < len(self.lines) and not self.lines[position].strip():
-            position += 1
-        return position
+            start = following
 
     def _cut_quoted_mails(self) -> None:
         """Walk down; where a quoted mail is introduced, decide what of it and after it is the sender's."""
-        position, fenced = 0, False
-        while position < len(self.lines):
-            line = self.lines[position]
-            if is_a.FENCE.match(line):
-                fenced = not fenced and any(
-                    is_a.FENCE.match(later) for later in self.lines[position + 1 : position + 200]
-                )
-            if fenced or not self.keep[position] or not line.strip() or is_a.QUOTE.match(line):
-                position += 1
+        place: int | None = 0
+        fence_end = -1
+        while place is not None and place < len(self.lines):
+            shape = self.shapes[place]
+            if is_a.FENCE.match(shape) and place > fence_end:
+                fence_end = self._fence_end(place)
+            if place <= fence_end or not self.keep[place] or self.quoted[place] or not shape.strip():
+                self.spoken = self.spoken or (self.keep[place] and bool(shape.strip()))
+                place += 1
                 continue
-            following = self._introduction(position)
-            if following is None:
-                return
-            position = following
+            following = self._introduced_at(place)
+            if following == place:
+                self.spoken = self.spoken or not is_a.is_rule(shape)
+                following = place + 1
+            place = following
 
-    def _introduction(self, position: int) -> int | None:
-        """Handle what `position` introduces; the position to go on from, or None when all the rest is decided."""
-        line = self.lines[position]
-        if is_a.is_marker(line):
-            self._drop(position)
+    def _fence_end(self, start: int) -> int:
+        """Where a fenced block of code ends; `start` when it never does."""
+        for place in range(start + 1, min(len(self.lines), start + 400)):
+            if is_a.FENCE.match(self.shapes[place]):
+                return place
+        return start
+
+    def _introduced_at(self, place: int) -> int | None:
+        """Handle the quoted mail that `place` introduces.
+
+        Returns the place to go on from, `place` itself when nothing is introduced, None when all the rest is decided.
+        """
+        shape = self.shapes[place]
+        if is_a.is_marker(shape):
+            self._drop(place)
             return None
-        if (kind := separator(line)) or is_a.is_zoho(line):
-            return self._at_separator(position, kind or "original")
-        rule = is_a.is_rule(line)
-        block_start = self._next_filled(position + 1) if rule else position
-        if (
-            block_start - position <= 2
-            and (block_end := header_block_end(self.lines, block_start, after_rule=rule)) > block_start
-        ):
-            return self._at_header_block(position, block_end)
-        if (end := attribution_end(self.lines, position)) > position:
-            return self._at_attribution(position, end)
-        return position + 1
+        if kind := separator(shape):
+            self._at_separator(place, kind)
+            return None
+        rule = is_a.is_rule(shape)
+        block = self._next_filled(place + 1) if rule else place
+        if block - place <= 2 and (end := header_block_end(self.shapes, block, after_rule=rule)) > block:
+            self._at_header_block(place, end)
+            return None
+        if (end := attribution_end(self.shapes, place)) > place:
+            return self._at_attribution(place, end)
+        return place
 
-    def _words_before(self, position: int) -> bool:
-        return any(
-            kept and line.strip() and not is_a.is_rule(line)
-            for line, kept in zip(self.lines[:position], self.keep, strict=False)
-        )
-
-    def _at_separator(self, position: int, kind: str) -> int | None:
+    def _at_separator(self, place: int, kind: str) -> None:
         self.introduced = True
-        if kind == "forward" and (self.forwards or not self._words_before(position)):
-            return self._at_forward(position)
-        self._drop(position)
-        return None
+        if kind == "forward" and (self.forwards or not self.spoken):
+            self._keep_forwarded(place)
+        else:
+            self._drop(place)
 
-    def _at_forward(self, position: int) -> int | None:
+    def _keep_forwarded(self, place: int) -> None:
         """A forwarded mail that is the message: only the lines that introduce it go, its quote marks too."""
-        start = self._next_filled(position + 1)
-        unquoted = [is_a.QUOTE.sub("", line).removeprefix(" ") for line in self.lines[start : start + 30]]
-        end = start + header_block_end(unquoted, 0, after_rule=True)
-        self._drop(position, max(end, position + 1))
-        if any(line.strip() for line in self.lines[end:]):
-            self.lines[end:] = [
-                is_a.QUOTE.sub("", line, count=1).removeprefix(" ") if is_a.QUOTE.match(line) else line
-                for line in self.lines[end:]
-            ]
-        return None
+        start = self._next_filled(place + 1)
+        bare = [QUOTE.sub("", shape).removeprefix(" ") for shape in self.shapes[start : start + 30]]
+        end = start + (header_block_end(bare, 0, after_rule=True) if bare else 0)
+        self._drop(place, max(end, place + 1))
+        for below in range(end, len(self.lines)):
+            if self.quoted[below]:
+                self.lines[below] = QUOTE.sub("", self.lines[below], count=1).removeprefix(" ")
+                self.shapes[below] = self.lines[below]
+                self.quoted[below] = False
 
-    def _at_header_block(self, position: int, end: int) -> int | None:
+    def _at_header_block(self, place: int, end: int) -> None:
         self.introduced = True
-        if self.forwards:
-            self._drop(position, end)
-            return None
-        self._drop(position)
-        return None
+        self._drop(place, end if self.forwards else None)
 
-    def _at_attribution(self, position: int, end: int) -> int | None:
+    def _at_attribution(self, place: int, end: int) -> int | None:
         self.introduced = True
-        before = self._words_before(position)
         start = self._next_filled(end)
-        if start < len(self.lines) and is_a.QUOTE.match(self.lines[start]):
-            return self._at_attributed_quote(position, end, start, before)
-        if before:
-            self._drop(position)
+        if start < len(self.lines) and self.quoted[start]:
+            return self._at_attributed_quote(place, end, start)
+        if self.spoken:
+            self._drop(place)
             return None
-        self._drop(position, end)
+        self._drop(place, end)
         return end
 
-    def _at_attributed_quote(self, position: int, end: int, start: int, before: bool) -> int:
+    def _at_attributed_quote(self, place: int, end: int, start: int) -> int:
         """Answered below one quote: that quote goes. Answered in between: the quotes stay as context."""
         stop = start
-        while stop < len(self.lines) and (not self.lines[stop].strip() or is_a.QUOTE.match(self.lines[stop])):
+        while stop < len(self.lines) and (self.quoted[stop] or not self._is_filled(stop)):
             stop += 1
-        self._drop(position, end)
-        quotes_later = any(is_a.QUOTE.match(line) for line in self.lines[stop:])
-        if not before and not quotes_later:
+        self._drop(place, end)
+        if not self.spoken and self.last_quote < stop:
             self._drop(start, stop)
         return stop
 
     def _trim_end(self) -> None:
         """From the bottom of what is kept: blanks, rules, device and personal signatures, notices, trailing quotes."""
-        while True:
-            last = self._last_kept()
-            if last < 0:
-                return
-            if not (self._trim_line(last) or self._trim_block(last)):
-                return
-
-    def _last_kept(self) -> int:
+        first = self._first_written()
         last = len(self.lines) - 1
-        while last >= 0 and (not self.keep[last] or not self.lines[last].strip()):
+        while last >= 0:
+            if self.keep[last] and self._is_filled(last) and not self._trim_at(last, first):
+                return
             self.keep[last] = False
             last -= 1
-        return last
 
-    def _trim_line(self, last: int) -> bool:
-        line = self.lines[last]
-        if is_a.is_sent_from(line) or (is_a.is_rule(line) and not line.lstrip().startswith("```")):
-            self._drop(last, last + 1)
+    def _trim_at(self, last: int, first: int | None) -> bool:
+        """Whether the kept line at `last` goes; a block that ends there goes whole. `first`: the sender's first line."""
+        shape = self.shapes[last]
+        if is_a.is_rule(shape) and not is_a.FENCE.match(shape):
             return True
-        quoted = is_a.QUOTE.match(line) or (self.introduced and is_a.SUPERCITE.match(line))
-        if quoted and any(self._written()):
-            if "@" in line or is_a.attribution_end([is_a.QUOTE.sub("", line)], 0):
-                self.introduced = True
-            self._drop(last, last + 1)
+        if is_a.is_sent_from(shape) and self._stands_apart(last):
+            self.introduced = True
             return True
-        return False
+        if self.quoted[last] or (self.introduced and is_a.SUPERCITE.match(shape)):
+            return first is not None and first < last
+        start = self._block_start(last)
+        if start is not None:
+            self._drop(start, last)
+        return start is not None
 
-    def _trim_block(self, last: int) -> bool:
-        """A signature block or a notice that ends at `last`."""
-        for start in range(last, max(-1, last - 40), -1):
-            if not self.keep[start]:
+    def _block_start(self, last: int) -> int | None:
+        """Where the signature, notice or small print that ends at `last` begins, if one does."""
+        filled = 0
+        for start in range(last, max(-1, last - MAX_BLOCK_LINES), -1):
+            shape = self.shapes[start]
+            if not self.keep[start] or not shape.strip():
                 continue
-            line = self.lines[start]
-            filled = sum(1 for below in self.lines[start + 1 : last + 1] if below.strip())
-            opens_signature = is_a.is_signature_mark(line) or (is_a.is_underscores(line) and filled <= 6)
-            if (
-                opens_signature
-                and filled <= MAX_SIGNATURE_LINES
-                and not any(map(is_a.QUOTE.match, self.lines[start:last]))
-            ):
-                self._drop(start, last + 1)
-                return True
-            if is_a.is_disclaimer(line) and self._begins_paragraph(start) and self._words_before(start):
-                self._drop(start, last + 1)
-                return True
-            if is_a.is_sent_from(line) and self._only_small_print(start + 1, last):
-                self._drop(start, last + 1)
-                return True
-        return False
+            if self.quoted[start]:
+                return None
+            if is_a.is_signature_mark(shape) and filled <= MAX_SIGNATURE_LINES:
+                return start
+            if is_a.is_underscores(shape) and filled <= 6:
+                return start
+            if is_a.is_disclaimer(shape) and self._stands_apart(start) and self._said_above(start):
+                return start
+            filled += 1
+        return None
 
-    def _begins_paragraph(self, position: int) -> bool:
-        return position == 0 or not self.lines[position - 1].strip() or is_a.is_rule(self.lines[position - 1])
+    def _stands_apart(self, place: int) -> bool:
+        """Whether nothing of the sender's stands right above: a blank, a rule, or more of the same small print."""
+        if place == 0 or not self._is_filled(place - 1) or not self.keep[place - 1]:
+            return True
+        above = self.shapes[place - 1]
+        return is_a.is_rule(above) or is_a.is_sent_from(above) or is_a.is_signature_mark(above)
 
-    def _only_small_print(self, start: int, last: int) -> bool:
-        return all(
-            not line.strip() or is_a.is_sent_from(line) or is_a.is_rule(line) for line in self.lines[start : last + 1]
-        )
+    def _said_above(self, place: int) -> bool:
+        return any(self.keep[above] and self._is_filled(above) for above in range(place))
 
     def _nothing_written(self) -> None:
         """Nothing of the sender's own is left: an introduced quote says nothing new, anything else stays whole."""
-        quoted_attribution = any(
-            is_a.attribution_end([is_a.QUOTE.sub("", line) for line in self.lines[start : start + is_a.SPAN]], 0)
-            for start, line in enumerate(self.lines[:5])
-            if line.strip()
-        )
-        if self.introduced or quoted_attribution:
+        top = [QUOTE.sub("", shape) for shape in self.shapes[:12]]
+        if self.introduced or any(attribution_end(top, place) > place for place in range(min(5, len(top)))):
             self._drop(0)
         else:
             self.keep = [True] * len(self.lines)
-
-
-def _unsigned(text: str) -> str:
-    """The text of an inline PGP signature (RFC 9580 §7) without its armour and dash escapes."""
-    if "-----BEGIN PGP SIGNED MESSAGE-----" not in text:
-        return text
-    kept, inside, header = [], False, False
-    for line in text.split("\n"):
-        if _PGP_BEGIN.match(line):
-            inside = header = True
-        elif inside and header:
-            header = bool(line.strip())
-        elif inside and _PGP_SIGNATURE.match(line):
-            inside = False
-            header = True
-        elif not inside and header:
-            header = not line.startswith("-----END PGP SIGNATURE-----")
-        else:
-            kept.append(line.removeprefix("- ") if inside else line)
-    return "\n".join(kept)
 
 
 def _joined(lines: list[str]) -> str:
