@@ -193,7 +193,7 @@ class _Reply:
             last -= 1
 
     def _trim_at(self, last: int, first: int | None) -> bool:
-        """Whether the kept line at `last` goes; a block that ends there goes whole. `first`: the sender's first line."""
+        """Whether the kept line at `last` goes; a block that ends there goes whole. `first`: their first line."""
         shape = self.shapes[last]
         if is_a.is_rule(shape) and not is_a.FENCE.match(shape):
             return True
