@@ -16,8 +16,8 @@ from dramatiq.broker import Consumer, MessageProxy
 from dramatiq.errors import BrokerConnectionError
 from dramatiq.message import Message
 
-from worker import kinds
-from worker.claimed import EFFECT_AGE, Claimed
+from worker import claimed, kinds
+from worker.claimed import Claimed
 from worker.kinds import Kind
 from worker.ledger.claim import claim, claim_suspect, connect, fresh_claim
 
@@ -70,7 +70,7 @@ class LedgerConsumer(Consumer):
         return None
 
     def _may_claim(self) -> bool:
-        return not self.broker.stopping and self.broker.beat_age() <= EFFECT_AGE
+        return not self.broker.stopping and self.broker.beat_age() <= claimed.EFFECT_AGE
 
     def _fill(self, threads: int) -> None:
         """Make at most `threads` messages ready; threads that find no job go back."""
