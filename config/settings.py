@@ -112,6 +112,7 @@ DRAMATIQ_BROKER = {
     "MIDDLEWARE": [
         "worker.middleware.liveness.Liveness",
         "worker.middleware.log_context.LogContext",
+        "worker.middleware.metrics.Metrics",
         "worker.middleware.connections.Connections",
         "worker.middleware.age_out.AgeOut",
         "worker.middleware.retries.Retries",

@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from django.db import connection
 from dramatiq.middleware.threading import Interrupt, raise_thread_exception
@@ -91,7 +91,7 @@ def fail_after(job: Claimed) -> None:
 def kill_a_thread(job: Claimed) -> None:
     """Raises an interrupt in a thread of the process, outside any actor: Dramatiq does not replace it."""
     note("started", job)
-    raise_thread_exception(next(_threads(job.payload["sort"])), Interrupt)
+    raise_thread_exception(next(_threads(job.payload["sort"])), Interrupt)  # type: ignore[no-untyped-call]
 
 
 @job_actor(lane="test", batch=20)
@@ -112,6 +112,8 @@ def note_elsewhere(job: Claimed) -> None:
     thread.join()
 
 
-def _threads(sort: str):  # type: ignore[no-untyped-def]
+def _threads(sort: str) -> Iterator[int]:
     mine = threading.get_ident()
-    return (thread.ident for thread in threading.enumerate() if type(thread).__name__ == sort and thread.ident != mine)
+    for thread in threading.enumerate():
+        if type(thread).__name__ == sort and thread.ident not in (None, mine):
+            yield thread.ident or 0

@@ -14,6 +14,7 @@ from worker import consumer as consuming
 from worker import direct, enqueue, prune, strays
 from worker.broker import LedgerBroker
 from worker.consumer import LedgerConsumer
+from worker.ledger import claim as claiming
 from worker.models import Job, WorkerProcess
 from worker.testing import drain
 
@@ -143,7 +144,7 @@ def test_a_claim_stays_quick_beside_300_000_dead_index_entries(actor: Declare, m
 def claims_timed(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """How long each claim of one consumer takes, beyond its first, which has no floor yet."""
     took: list[float] = []
-    claim = consuming.claim
+    claim = claiming.claim
 
     def timed(*args: object, **options: object) -> object:
         begun = time.perf_counter()

@@ -40,7 +40,9 @@ def a_sweep() -> Iterator[MakeSweep]:
 
 def let_pass(**since_last_tick: int) -> None:
     with connection.cursor() as cursor:
-        cursor.execute("UPDATE worker_sweep SET last_tick = last_tick - %s", [timedelta(**since_last_tick)])
+        cursor.execute(
+            "UPDATE worker_sweep SET last_tick = last_tick - %s::interval", [str(timedelta(**since_last_tick))]
+        )
 
 
 def test_a_second_clock_that_ticks_after_the_first_ones_job_has_ended_does_nothing(a_sweep: MakeSweep) -> None:

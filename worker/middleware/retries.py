@@ -19,10 +19,18 @@ class Retries(Middleware):
     ) -> None:
         if exception is None:
             return
-        if connection.in_atomic_block:
-            connection.close()  # an Interrupt landed inside Django's own bookkeeping
+        leave_broken_transaction()
         replace_dead_connection()
         jobs: list[Claimed] = message.kwargs["jobs"]
         for job in jobs:
             if not job.settled:
                 job.end_with(exception)
+
+
+def leave_broken_transaction() -> None:
+    """An interrupt that lands inside Django's own bookkeeping leaves its atomic block open. Django keeps a connection
+    that is closed inside one, so the block is left first; connecting anew resets the rest."""
+    if connection.in_atomic_block:
+        connection.in_atomic_block = False
+        connection.atomic_blocks.clear()
+        connection.close()
