@@ -27,6 +27,10 @@ def hasty(process_env: dict[str, str]) -> dict[str, str]:
     return {**process_env, "HOLDFAST_TEST_HASTE": "4"}
 
 
+def ended(one: WorkerUnderTest, job: int) -> bool:
+    return one.process.poll() is not None or job_state(job) == "failed"
+
+
 def slow(seconds: float, kind: str = "do_slowly") -> int:
     return enqueue(kind, {"seconds": seconds})
 
@@ -58,7 +62,7 @@ def test_a_job_that_kills_every_worker_ends_failed(hasty: dict[str, str], witnes
     job = enqueue("kill_its_worker", {})
     for _ in range(4):
         with worker(hasty) as one:
-            wait_for(lambda: one.process.poll() is not None or job_state(job) == "failed"  # noqa: B023, seconds=40)
+            wait_for(lambda: ended(one, job), seconds=40)  # noqa: B023
     assert job_state(job) == "failed"
     assert witness("started") == [(job, 1), (job, 2), (job, 3)]
 
