@@ -62,7 +62,7 @@ def test_a_job_that_kills_every_worker_ends_failed(hasty: dict[str, str], witnes
     job = enqueue("kill_its_worker", {})
     for _ in range(4):
         with worker(hasty) as one:
-            wait_for(lambda: ended(one, job), seconds=40)  # noqa: B023
+            wait_for(lambda: ended(one, job), seconds=40)
     assert job_state(job) == "failed"
     assert witness("started") == [(job, 1), (job, 2), (job, 3)]
 
