@@ -17,9 +17,11 @@ class Env:
 
     def __init__(self, values: Mapping[str, str] = os.environ) -> None:
         self.values = values
+        self.read: dict[str, str] = {}
 
     def text(self, name: str, default: str | None = None) -> str:
         value = self.values.get(name, "").strip()
+        self.read[name] = value or default or ""
         if value:
             return value
         if default is None:

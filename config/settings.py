@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.csp import CSP
 
+from config.digest import application_name
 from config.env import Env
 from config.logs import configuration
 
@@ -240,3 +241,6 @@ LOGGING = configuration(
     form=env.choice("HOLDFAST_LOG", "json" if _production else "console", ("console", "json")),
     level=env.choice("HOLDFAST_LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
 )
+
+# Last, when everything has been read: who runs with other settings is seen in pg_stat_activity.
+DATABASES["default"]["OPTIONS"]["application_name"] = application_name(env.read, key=SECRET_KEY)

@@ -43,7 +43,7 @@ class Mail:
 @dataclass(frozen=True, slots=True)
 class Decision:
     """How an intake ends. `effect` runs inside the apply transaction, does no I/O but SQL, and may decide otherwise in
-    the light of what it finds under its locks."""
+    the light of what it finds under its locks. What is not `is_filed` leaves no ReceivedEmail."""
 
     state: str
     reason: str
@@ -53,6 +53,7 @@ class Decision:
     notification_id: int | None = None
     delivers: bool = False  # the agent gets it: counted, and an event
     classification: dict[str, Any] | None = None
+    is_filed: bool = True
 
 
 Effect = Callable[[], Decision | None]

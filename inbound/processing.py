@@ -125,7 +125,7 @@ def _take_effect(decision: Decision) -> Decision:
 def _file(gathered: Sequence[Gathered]) -> None:
     """What was read in them; of a mail that comes round again, what was read last."""
     ReceivedEmail.objects.bulk_create(
-        [_email(each.mail, each.mailbox, each.decision) for each in gathered if each.mail],
+        [_email(each.mail, each.mailbox, each.decision) for each in gathered if each.mail and each.decision.is_filed],
         update_conflicts=True,
         unique_fields=["root_id"],
         update_fields=REREAD,

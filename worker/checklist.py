@@ -6,7 +6,8 @@ from typing import Any
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 
-from worker.steps import Result, failed, passed, step
+from worker import health, slots, sweeps
+from worker.steps import Result, failed, passed, skipped, step
 
 OLDEST_POSTGRESQL = 15
 LARGEST_SKEW = 2.0
@@ -67,3 +68,39 @@ def clock() -> Result:
     if skew > LARGEST_SKEW:
         return failed(f"they differ by {skew:.1f} s", fix="Run chrony or systemd-timesyncd on both machines.")
     return passed(f"within {max(skew, after - before):.3f} s")
+
+
+@step("slots", "A process that mints canonical ids finds a writer slot")
+def writer_slots() -> Result:
+    held = _asked(
+        "(SELECT coalesce(array_agg(format('%s %s', slot, holder) ORDER BY slot), '{}') FROM worker_writerslot "
+        f"WHERE token IS NOT NULL AND slot < {len(slots.SLOTS)} AND beat_at > now() - interval '{slots.IDLE}')"
+    )[0]
+    free = len(slots.SLOTS) - len(held)
+    if not free:
+        return failed(f"none is free: {', '.join(held[:5])} …", fix="Stop processes that need not mint, or wait 5 min.")
+    return passed(f"{free} of {len(slots.SLOTS)} are free")
+
+
+@step("beats", "A living worker serves every lane")
+def beats() -> Result:
+    look = health.look()
+    if not look.processes:
+        return failed("no worker beats: nothing that is queued will run", fix="manage.py worker <lane group>")
+    if look.silent_lanes:
+        lanes = ",".join(look.silent_lanes)
+        return failed(f"nobody serves {lanes}", fix=f"manage.py worker {lanes}:2, as HOLDFAST_WORKERS says")
+    return passed(f"{look.processes} processes beat, every lane of HOLDFAST_WORKERS is served")
+
+
+@step("sweeps", "The sweeps tick, and end well")
+def sweeps_tick() -> Result:
+    look = health.look()
+    if not look.processes:
+        return skipped("no worker beats, so nothing ticks")
+    if look.late_sweeps:
+        return failed(
+            f"late: {', '.join(look.late_sweeps)}",
+            fix="docs/runbooks/sweep-late.md: is their lane served, did they fail?",
+        )
+    return passed(f"{len(sweeps.declared())} sweeps are on time")

@@ -16,5 +16,5 @@ def connect(**settings: str) -> psycopg.Connection[tuple[Any, ...]]:
     known = connections["default"].get_connection_params()
     params = {name: value for name, value in known.items() if name not in _DJANGOS_OWN}
     options = " ".join(f"-c {name}={value}" for name, value in (_DEFAULTS | settings).items())
-    bounds = {"connect_timeout": 3, "tcp_user_timeout": 4000, "application_name": "holdfast ledger"}
+    bounds = {"connect_timeout": 3, "tcp_user_timeout": 4000}
     return psycopg.connect(**{**params, **bounds}, options=options, autocommit=True)

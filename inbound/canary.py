@@ -1,0 +1,48 @@
+"""A canary: a mail of our own that goes the whole road and does nothing at its end. Who can write its address knows a
+reply key, so nobody else can make us count one."""
+
+import base64
+import hashlib
+import hmac
+import secrets
+from email.message import EmailMessage
+
+from django.conf import settings
+
+from notifications.reply_address import reply_keys
+
+PREFIX = "canary+"
+_LABEL = b"canary/1"
+_OCTETS = 10
+
+
+def address() -> str:
+    """A fresh one: 10 random octets and 10 of their MAC, in base32 (32 characters)."""
+    nonce = secrets.token_bytes(_OCTETS)
+    local = base64.b32encode(nonce + _mac(reply_keys()[0].secret, nonce)).decode().lower()
+    return f"{PREFIX}{local}@{settings.INBOUND_DOMAIN}"
+
+
+def is_ours(word: str) -> bool:
+    """Is `word`, what follows the +, one that we made? No query."""
+    try:
+        octets = base64.b32decode(word, casefold=True)
+    except ValueError:
+        return False
+    nonce, mac = octets[:_OCTETS], octets[_OCTETS:]
+    return any(hmac.compare_digest(mac, _mac(key.secret, nonce)) for key in reply_keys())
+
+
+def mail(to: str) -> bytes:
+    message = EmailMessage()
+    message["From"] = settings.DEFAULT_FROM_EMAIL
+    message["To"] = to
+    message["Subject"] = "Canary"
+    message["Message-ID"] = f"<{secrets.token_hex(12)}@{settings.INBOUND_DOMAIN}>"
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content("A mail that tries the road. Nobody need read it.")
+    return message.as_bytes().replace(b"\r\n", b"\n").replace(b"\n", b"\r\n")
+
+
+def _mac(secret: bytes, nonce: bytes) -> bytes:
+    return hmac.digest(secret, _LABEL + nonce, hashlib.sha256)[:_OCTETS]

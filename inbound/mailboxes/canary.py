@@ -1,0 +1,17 @@
+"""`canary+…@`: mail of our own that tries the road, sent by the bring-up and by the canary sweep."""
+
+from collections.abc import Mapping
+
+from inbound import canary
+from inbound.mail import Decision, Mail, processed
+from inbound.mailboxes.registry import mailbox
+from inbound.standing import Standing
+
+
+def standing(names: Mapping[str, str]) -> Standing:
+    return Standing.KNOWN if canary.is_ours(names["word"]) else Standing.UNKNOWN
+
+
+@mailbox("canary+<word>", name="canary", standing=standing)
+def arrived(mail: Mail) -> Decision:
+    return processed("canary", "it has come the whole way", is_filed=False)
