@@ -4,10 +4,15 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 
-from inbound import processing
+from inbound import processing, runs
 from worker import Claimed, job_actor
 
 
 @job_actor(lane="inbound", batch=20, gather=processing.gather, on_failed=processing.give_up)
 def process_intake(jobs: Sequence[Claimed], gathered: Sequence[processing.Gathered]) -> None:
     processing.apply(gathered, now=timezone.now())
+
+
+@job_actor(lane="maintenance")
+def triage_many(job: Claimed) -> None:
+    runs.step(job)

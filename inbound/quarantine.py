@@ -70,7 +70,7 @@ def replace(intake: Intake, *, raw: bytes, recipient: str, by: str) -> Copied:
 
 def _start(intake: Intake, *, was: str, detail: str, **fields: object) -> bool:
     with transaction.atomic():
-        if intake.raw is None:
+        if intake.content is None:
             return False
         if not intake.end(Intake.State.ACCEPTED, "", detail=detail, was=was, **fields):
             return False

@@ -87,6 +87,12 @@ class Intake(models.Model):
         return f"mail {self.pk} for {self.recipient}"
 
     @property
+    def content(self) -> bytes | None:
+        """The mail's bytes; None when they are not kept any more (`raw` may then name a row that is gone)."""
+        raw = RawMessage.objects.filter(pk=self.raw_id).first() if self.raw_id else None
+        return bytes(raw.content) if raw else None
+
+    @property
     def root_id(self) -> int:
         """The first of a chain of edited copies: effects are unique to it, so that no replay repeats one."""
         intake: Intake = self

@@ -1,6 +1,7 @@
 """Operators' work on many mails at once."""
 
 from django.conf import settings
+from django.contrib.postgres.fields import ArrayField
 from django.db import models
 from django.db.models.functions import Now
 
@@ -21,8 +22,8 @@ class TriageRun(models.Model):
     total = models.PositiveIntegerField(default=0)
     done = models.PositiveIntegerField(default=0)
     skipped = models.PositiveIntegerField(default=0, help_text="Moved on by somebody else, or without their bytes.")
+    ids = ArrayField(models.BigIntegerField(), default=list, editable=False, help_text="Of the mails, in order.")
     last_id = models.BigIntegerField(default=0)
-    until_id = models.BigIntegerField(default=0)
     started_at = models.DateTimeField(db_default=Now(), editable=False)
     ended_at = models.DateTimeField(null=True, blank=True)
 

@@ -1,0 +1,115 @@
+"""Mail on its way, and the quarantine: lists by state, reason, door and age; a case page; what can be done about it."""
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import URLPattern, path
+from unfold.admin import ModelAdmin
+from unfold.decorators import display
+from unfold.forms import ActionForm
+
+from inbound import runs
+from inbound.admin import cases
+from inbound.models import Intake, TriageRun
+from onboarding.models import Member
+
+COLOURS = {
+    "accepted": "info",
+    "processed": "success",
+    "rejected": "warning",
+    "held": "warning",
+    "failed": "danger",
+}
+
+
+class WithReason(ActionForm):
+    reason = forms.CharField(required=False, max_length=500, label="Reason", help_text="Needed to dismiss.")
+
+
+@admin.register(Intake)
+class IntakeAdmin(ModelAdmin):
+    list_display = ("received_at", "shown_state", "reason", "recipient", "sender", "ingress", "detail")
+    list_filter = ("state", "reason", "ingress", "received_at")
+    search_fields = ("recipient", "sender", "message_id", "=source_key")
+    date_hierarchy = "received_at"
+    list_per_page = 50
+    show_full_result_count = False
+    action_form = WithReason
+    actions = ("redrive", "dismiss", "approve", "reject")
+    change_form_template = "admin/inbound/intake/case.html"
+    fieldsets: ClassVar[Any] = (
+        (None, {"fields": ("shown_state", "reason", "detail", "job")}),
+        ("Envelope", {"fields": ("recipient", "addressed_to", "sender", "ingress", "remote_ip", "helo", "source_key")}),
+        ("Who sent it", {"fields": ("verdicts", "auth_results", "deliveries")}),
+        ("Times", {"fields": ("received_at", "ended_at", "redriven_at", "approved_at", "approved_by", "replaces")}),
+    )
+
+    @display(description="state", ordering="state", label=COLOURS)
+    def shown_state(self, intake: Intake) -> str:
+        return intake.state
+
+    @admin.display(description="job")
+    def job(self, intake: Intake) -> str:
+        return cases.job_in_words(intake)
+
+    def has_add_permission(self, request: HttpRequest) -> bool:
+        return False
+
+    def has_delete_permission(self, request: HttpRequest, obj: Intake | None = None) -> bool:
+        return False
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Intake | None = None) -> tuple[str, ...]:
+        return tuple(name for _, section in self.fieldsets for name in section["fields"])
+
+    def get_urls(self) -> list[URLPattern]:
+        wrap = self.admin_site.admin_view
+        return [
+            path("<int:number>/raw/", wrap(cases.raw), name="inbound_intake_raw"),
+            path("<int:number>/page/", wrap(cases.page), name="inbound_intake_page"),
+            path("<int:number>/edit/", wrap(cases.edit), name="inbound_intake_edit"),
+            path("<int:number>/act/", wrap(cases.act), name="inbound_intake_act"),
+            *super().get_urls(),
+        ]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        intake = self.get_object(request, object_id)
+        context = cases.context(intake) if intake else {}
+        response: HttpResponse = super().change_view(request, object_id, form_url, {**context, **(extra_context or {})})
+        return response
+
+    @admin.action(description="Process again", permissions=["change"])
+    def redrive(self, request: HttpRequest, intakes: QuerySet[Intake]) -> None:
+        self._run(request, intakes, TriageRun.Action.REDRIVE)
+
+    @admin.action(description="Dismiss (give a reason)", permissions=["change"])
+    def dismiss(self, request: HttpRequest, intakes: QuerySet[Intake]) -> None:
+        self._run(request, intakes, TriageRun.Action.DISMISS)
+
+    @admin.action(description="Approve what is held", permissions=["change"])
+    def approve(self, request: HttpRequest, intakes: QuerySet[Intake]) -> None:
+        self._run(request, intakes, TriageRun.Action.APPROVE)
+
+    @admin.action(description="Reject what is held", permissions=["change"])
+    def reject(self, request: HttpRequest, intakes: QuerySet[Intake]) -> None:
+        self._run(request, intakes, TriageRun.Action.REJECT)
+
+    def _run(self, request: HttpRequest, intakes: QuerySet[Intake], action: TriageRun.Action) -> None:
+        """A selection is done at once; all that match the filter is a run that a job works through."""
+        member, reason = request.user, request.POST.get("reason", "").strip()
+        assert isinstance(member, Member)
+        if action == TriageRun.Action.DISMISS and not reason:
+            self.message_user(request, "Say why they are dismissed; nothing was done.", messages.ERROR)
+        elif request.POST.get("select_across") == "1":
+            run = runs.begin(action, intakes, by=member, reason=reason, filters=dict(request.GET.items()))
+            text = f"{run.total} mails are worked through in the background; see triage run {run.pk}."
+            self.message_user(request, text, messages.SUCCESS)
+        else:
+            done = runs.each(action, intakes, by=member, reason=reason)
+            skipped = len(intakes) - done
+            text = f"{action.label}: {done}." + (f" {skipped} had moved on, or lack their bytes." if skipped else "")
+            self.message_user(request, text, messages.SUCCESS if done else messages.WARNING)
