@@ -17,6 +17,7 @@ from onboarding.models import (
     ProfileRevision,
     ProfileStage,
     Publication,
+    StuckSignup,
 )
 
 ORCID = "0000-0002-1825-0097"
@@ -39,6 +40,7 @@ revision = Recipe(
 )
 publication = Recipe(Publication, member=foreign_key(member), key=seq("doi:10.5555/"), title=seq("Paper "))
 build = Recipe(ProfileBuild, member=foreign_key(member), orcid=ORCID)
+stuck_signup = Recipe(StuckSignup, email=seq("stuck", suffix="@example.org"), orcid=ORCID)
 stage = Recipe(ProfileStage, build=foreign_key(build), name="record", place=0)
 
 # --- notifications ---------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """The ledger: background jobs that cannot be lost. Knows no domain. docs/reference/worker.md is its public face."""
 
 from worker import facts
-from worker.bounds import claim_at_most
 from worker.claimed import Claimed
 from worker.declare import job_actor
 from worker.ledger.enqueue import enqueue, enqueue_many
@@ -15,7 +14,6 @@ __all__ = [
     "Fail",
     "Snooze",
     "UnknownKind",
-    "claim_at_most",
     "enqueue",
     "enqueue_many",
     "facts",

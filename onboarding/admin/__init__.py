@@ -1,5 +1,5 @@
 """What operators see and do."""
 
-from onboarding.admin import agents, people
+from onboarding.admin import agents, people, profiles
 
-__all__ = ["agents", "people"]
+__all__ = ["agents", "people", "profiles"]

@@ -2,7 +2,7 @@
 
 from onboarding.models.agents import Agent, Delegation, Invitation
 from onboarding.models.builds import ProfileBuild, ProfileStage
-from onboarding.models.people import Member, MemberAddress
+from onboarding.models.people import Member, MemberAddress, StuckSignup
 from onboarding.models.profiles import Profile, ProfileRevision, Publication
 
 __all__ = [
@@ -16,4 +16,5 @@ __all__ = [
     "ProfileRevision",
     "ProfileStage",
     "Publication",
+    "StuckSignup",
 ]

@@ -93,3 +93,10 @@ class MemberAddress(models.Model):
         type(self).objects.filter(pk=self.pk, verified_at=None).update(verified_at=now)
         self.refresh_from_db()
         return True
+
+
+class StuckSignup(Member):
+    """A member whose onboarding will not go on by itself (onboarding.healing): a list for operators, always empty."""
+
+    class Meta:
+        proxy = True

@@ -21,11 +21,11 @@ def test_a_member_signs_up_out_and_in_again_whatever_the_case_of_the_address(cli
     assert client.post(reverse("sign-up"), ADA).status_code == 302
     member = Member.objects.get()
     assert (member.email, member.time_zone) == ("ada@example.org", "Europe/Berlin")
-    assert client.get(reverse("home")).status_code == 200
+    assert client.get(reverse("settings")).status_code == 200
     client.post(reverse("sign-out"))
-    assert client.get(reverse("home")).status_code == 302
+    assert client.get(reverse("settings")).status_code == 302
     client.post(reverse("sign-in"), {"username": "ADA@example.org", "password": ADA["password"]})
-    assert client.get(reverse("home")).status_code == 200
+    assert client.get(reverse("settings")).status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -229,7 +229,7 @@ def test_a_pipeline_that_raises_ends_in_words_not_in_a_spinner(apis: FakeApis, m
     def broken(build: ProfileBuild, stage: ProfileStage) -> None:
         Publication.objects.create(member=build.member, key="x" * 1000)
 
-    monkeypatch.setitem(pipeline.STAGES, "identifiers", broken)  # type: ignore[arg-type]
+    monkeypatch.setitem(pipeline.STAGES, "identifiers", broken)
     build = start(member=member_with(MIRA))
     run_out()
     build.refresh_from_db()
