@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.utils import timezone
 
-from notifications import deliveries, events, holds, idempotency, outbox
+from notifications import deliveries, events, holds, idempotency, news, outbox
 from worker import Claimed, job_actor, sweep
 
 MAIL_AGES_OUT: Final = timedelta(hours=24)
@@ -22,6 +22,12 @@ def send_email(job: Claimed) -> None:
 def send_notice(job: Claimed) -> None:
     """What we have to tell by ourselves; it never stands in the way of the former."""
     outbox.deliver(job, now=timezone.now())
+
+
+@job_actor(lane="notify")
+def send_news(job: Claimed) -> None:
+    """One batch of members; the next batch is the next job."""
+    news.mail_next_batch(job)
 
 
 @job_actor(lane="webhook", batch=50)

@@ -6,15 +6,16 @@ tick. So it cannot deadlock with an answer, which takes the proposal first and t
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Any, Final
+from typing import Final
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import transaction
 
 from notifications import categories, outbox
 from notifications.models import Category, Notification, Preference
 from notifications.preferences import ensure
 from notifications.sql import asking as sql
+from notifications.sql.rows import rows
 from onboarding.models import Member
 from worker import enqueue_many
 
@@ -37,36 +38,30 @@ def ask(preferences: Sequence[Preference], *, category: str, now: datetime) -> d
     The caller has locked `preferences`, all of `category`. What is asked about is locked FOR SHARE here.
     """
     members = [preference.member_id for preference in preferences]
-    chosen = _lock(_rows(CHOICES[Category(category)], {"members": members, "category": category}))
+    chosen = _lock(rows(CHOICES[Category(category)], {"members": members, "category": category}))
     if not chosen:
         return {}
-    opened = _rows(sql.OPEN, {**_columns(chosen, "members", "agents", "proposals"), "category": category})
+    opened = rows(sql.OPEN, {**_columns(chosen, "members", "agents", "proposals"), "category": category})
     asked = dict(opened)
     _queue_mails(sorted(asked), category=category, now=now)
     return {member: notification for notification, member in asked.items()}
 
 
 def _lock(chosen: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    free = {row[0] for row in _rows(sql.LOCK_PROPOSALS, {"proposals": sorted({row[2] for row in chosen})})}
+    free = {row[0] for row in rows(sql.LOCK_PROPOSALS, {"proposals": sorted({row[2] for row in chosen})})}
     return [row for row in chosen if row[2] in free]
 
 
 def _queue_mails(notifications: list[int], *, category: str, now: datetime) -> None:
     """A new generation of the reply address and a mail for each; rendered at its first attempt."""
-    _rows(sql.SUPERSEDE, {"notifications": notifications})
+    rows(sql.SUPERSEDE, {"notifications": notifications})
     lifetime = now + settings.REPLY_TOKEN_LIFETIME
-    _rows(sql.NEXT_GENERATION, {"notifications": notifications, "expires_at": lifetime})
+    rows(sql.NEXT_GENERATION, {"notifications": notifications, "expires_at": lifetime})
     domain = outbox.sender_domain()
-    mails = [row[0] for row in _rows(sql.QUEUE, {"notifications": notifications, "domain": domain})]
+    mails = [row[0] for row in rows(sql.QUEUE, {"notifications": notifications, "domain": domain})]
     kind = outbox.ACTORS[categories.rules_of(category).lane]
     enqueue_many(kind, [{"mail": mail} for mail in mails], keys=[f"mail:{mail}" for mail in mails])
 
 
-def _columns(rows: Sequence[tuple[int, ...]], *names: str) -> dict[str, list[int]]:
-    return dict(zip(names, map(list, zip(*rows, strict=True)), strict=True))
-
-
-def _rows(statement: str, values: dict[str, Any]) -> list[tuple[Any, ...]]:
-    with connection.cursor() as cursor:
-        cursor.execute(statement, values)
-        return list(cursor.fetchall())
+def _columns(chosen: Sequence[tuple[int, ...]], *names: str) -> dict[str, list[int]]:
+    return dict(zip(names, map(list, zip(*chosen, strict=True)), strict=True))

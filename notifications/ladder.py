@@ -1,8 +1,8 @@
 """How often a member is written to: six rungs, a step down after three mails in a row that went unanswered. Pure.
 
-A mail is due at the first 8:00 of the member's own clock that keeps the rung's gap since the last one. The gaps are a
-little shorter than the rung's name says, so that a mail that went out some minutes late does not push the next one by
-a day.
+A mail is due at 8:00 by the member's own clock, so many days after the last one. The gaps say how little may lie
+between two mails; they are shorter than the rung's name, so that one that went out late in the day does not push the
+next by a day.
 """
 
 from datetime import UTC, datetime, time, timedelta, tzinfo
@@ -18,6 +18,9 @@ GAPS: Final = {
     "biweekly": timedelta(days=13),
     "monthly": timedelta(days=29),
 }
+DAYS: Final = {"daily": 1, "twice_weekly": 2, "weekly": 7, "biweekly": 14, "monthly": 30}
+"""Days of the member's calendar from one mail to the next, so that a weekday stays a weekday over a change of the
+clocks."""
 WEEKDAYS: Final = {"twice_weekly": (0, 3)}
 """Rungs that keep to certain days (Monday is 0)."""
 HOUR: Final = time(8)
@@ -61,13 +64,20 @@ def next_due(frequency: str, last_sent_at: datetime | None, zone: tzinfo, *, aft
     aware."""
     if frequency == OFF:
         return None
-    earliest = after if last_sent_at is None else max(after, last_sent_at + GAPS[frequency])
-    day = earliest.astimezone(zone).date()
+    earliest, day = after, after.astimezone(zone).date()
+    if last_sent_at is not None:
+        earliest = max(after, last_sent_at + GAPS[frequency])
+        day = max(day, last_sent_at.astimezone(zone).date() + timedelta(days=DAYS[frequency]))
     while True:
         moment = datetime.combine(day, HOUR, zone).astimezone(UTC)
         if after < moment and earliest <= moment and _is_a_day_for(frequency, moment.astimezone(zone)):
             return moment
         day += timedelta(days=1)
+
+
+def keeps_gap(frequency: str, last_sent_at: datetime | None, *, now: datetime) -> bool:
+    """Whether a mail sent now would keep the rung's gap; never on the rung `off`. The last check before asking."""
+    return frequency != OFF and (last_sent_at is None or now - last_sent_at >= GAPS[frequency])
 
 
 def zone(name: str) -> tzinfo:

@@ -56,8 +56,8 @@ def instruction_failed(*, instruction_id: int, reason: str) -> None:
 
 @facts.on("mail.sent")
 def notification_sent(*, mail: OutgoingEmail, now: datetime) -> None:
-    if mail.notification:
-        told = mail.notification
+    """Of a question; not of a mail that only tells, as a confirmation does."""
+    if told := mail.question:
         events.publish(NotificationSent(**_about(told)), agent=told.agent, member=told.member)
 
 

@@ -17,10 +17,12 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from notifications import categories, composing, rechecks, rendering
+from notifications import categories, composing, gate, preferences, rechecks, rendering, sending_rate
 from notifications.models import Notification, OutgoingEmail, ReplyToken
 from notifications.outlets import mail as mail_outlet
 from notifications.outlets.mail import Verdict
+from notifications.sql.outbox import WITHOUT_A_JOB
+from notifications.sql.rows import rows
 from onboarding.models import Member
 from worker import Cancel, Claimed, Fail, Snooze, enqueue, facts
 from worker.words import Lost
@@ -106,8 +108,7 @@ def deliver(job: Claimed, *, now: datetime) -> None:
 def was_taken(mail: OutgoingEmail, *, provider_id: str, now: datetime) -> None:
     """The provider has it, by its answer or by its event, in whichever order they come (N24): its question is open."""
     if mail.was_sent(provider_id=provider_id, now=now):
-        if mail.question:
-            _opens(mail.question, now=now)
+        _is_out(mail, now=now)
         facts.state("mail.sent", mail=mail, now=now)
 
 
@@ -119,10 +120,19 @@ def give_up(payload: dict[str, Any], reason: str) -> None:
     now = timezone.now()
     mail.is_doubtful(f"the attempt ended without an answer: {reason}")
     if mail.state == OutgoingEmail.State.UNKNOWN:
-        if mail.question:  # it may be in the mailbox: an answer counts, and silence expires
-            _opens(mail.question, now=now)
-    elif mail.was_refused(reason) and mail.question:
-        mail.question.ends(Notification.State.FAILED, now=now, reason=reason)
+        _is_out(mail, now=now)  # it may be in the mailbox: an answer counts, and silence expires
+    elif mail.was_refused(reason):
+        _stays_unsent(mail, Notification.State.FAILED, reason, now=now)
+
+
+def settle_lost(*, now: datetime) -> int:
+    """Ends mails whose job is over and did not settle them. Writes nothing while the gate is closed. Returns how
+    many."""
+    lost = [row[0] for row in rows(WITHOUT_A_JOB, {"kinds": list(ACTORS.values())})] if gate.is_open() else []
+    for mail in lost:
+        with transaction.atomic(durable=True):
+            give_up({"mail": mail}, "its job ended without sending it")
+    return len(lost)
 
 
 def _begin(job: Claimed, *, now: datetime) -> OutgoingEmail | None:
@@ -136,6 +146,8 @@ def _begin(job: Claimed, *, now: datetime) -> OutgoingEmail | None:
         if patience is None and (mail.is_settled or _is_dropped(mail, now=now)):
             job.complete()
             return None
+        if patience is None and not sending_rate.take():
+            patience = Snooze(sending_rate.PAUSE)
         if patience is None:
             _render(mail)
             mail.begins()
@@ -153,8 +165,7 @@ def _is_dropped(mail: OutgoingEmail, *, now: datetime) -> bool:
     objection = rechecks.objection(mail)
     if objection is None or not mail.was_dropped(objection.reason):
         return False
-    if mail.question:
-        mail.question.ends(objection.ends_as, now=now, reason=objection.reason)
+    _stays_unsent(mail, objection.ends_as, objection.reason, now=now)
     return True
 
 
@@ -171,17 +182,26 @@ def _record_sent(job: Claimed, mail: OutgoingEmail, provider_id: str, *, now: da
 
 def _record_refusal(job: Claimed, mail: OutgoingEmail, reason: str, *, now: datetime) -> None:
     with job.transaction():
-        if mail.was_refused(reason) and mail.question:
-            mail.question.ends(Notification.State.FAILED, now=now, reason=reason)
+        if mail.was_refused(reason):
+            _stays_unsent(mail, Notification.State.FAILED, reason, now=now)
         job.complete()
 
 
-def _opens(notification: Notification, *, now: datetime) -> None:
-    if notification.was_sent(now=now):
-        ReplyToken.objects.filter(notification=notification, state=ReplyToken.State.LIVE).update(
-            expires_at=now + settings.REPLY_TOKEN_LIFETIME
-        )
-        notification.member.preferences.filter(category=notification.category).update(last_sent_at=now)
+def _is_out(mail: OutgoingEmail, *, now: datetime) -> None:
+    """Its question is open from now on, and the gap to the next mail of its kind counts."""
+    if mail.question and mail.question.was_sent(now=now):
+        live = ReplyToken.objects.filter(notification=mail.question, state=ReplyToken.State.LIVE)
+        live.update(expires_at=now + settings.REPLY_TOKEN_LIFETIME)
+    if mail.member and categories.rules_of(mail.category).optional:
+        preferences.mail_went_out(member=mail.member, category=mail.category, now=now)
+
+
+def _stays_unsent(mail: OutgoingEmail, ends_as: Notification.State, reason: str, *, now: datetime) -> None:
+    """Its question awaits nobody, and the next one need not wait for this one's gap."""
+    if mail.question:
+        mail.question.ends(ends_as, now=now, reason=reason)
+    if mail.member and categories.rules_of(mail.category).optional:
+        preferences.mail_did_not_go_out(member=mail.member, category=mail.category, reason=reason, now=now)
 
 
 def _patience(mail: OutgoingEmail) -> Exception | None:

@@ -28,6 +28,20 @@ def ensure(members: Iterable[Member], *, now: datetime) -> None:
     )
 
 
+def mail_went_out(*, member: Member, category: str, now: datetime) -> None:
+    """The gap to the next one counts from here."""
+    for preference in member.preferences.select_for_update().filter(category=category):
+        preference.last_sent_at = now
+        Preference.objects.filter(pk=preference.pk).update(last_sent_at=now, next_due_at=preference.due_after(now))
+
+
+def mail_did_not_go_out(*, member: Member, category: str, reason: str, now: datetime) -> None:
+    """The next one need not wait for the rung's gap, which was reckoned from a mail that did not happen (N2)."""
+    for preference in member.preferences.select_for_update().filter(category=category):
+        due = preference.due_after(now)
+        Preference.objects.filter(pk=preference.pk).update(next_due_at=due, last_reason=reason[:200])
+
+
 def choose(*, member: Member, category: str, frequency: str, now: datetime) -> Preference:
     """The member chose, which is an engagement and ends a pause. Raises ValueError for an unknown frequency."""
     standing = ladder.chosen(frequency)

@@ -1,6 +1,7 @@
 """The ledger: background jobs that cannot be lost. Knows no domain. docs/reference/worker.md is its public face."""
 
 from worker import facts
+from worker.bounds import claim_at_most
 from worker.claimed import Claimed
 from worker.declare import job_actor
 from worker.ledger.enqueue import enqueue, enqueue_many
@@ -14,6 +15,7 @@ __all__ = [
     "Fail",
     "Snooze",
     "UnknownKind",
+    "claim_at_most",
     "enqueue",
     "enqueue_many",
     "facts",

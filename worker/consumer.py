@@ -16,7 +16,7 @@ from dramatiq.broker import Consumer, MessageProxy
 from dramatiq.errors import BrokerConnectionError
 from dramatiq.message import Message
 
-from worker import claimed, kinds
+from worker import bounds, claimed, kinds
 from worker.claimed import Claimed
 from worker.kinds import Kind
 from worker.ledger.claim import claim, claim_suspect, connect, fresh_claim
@@ -78,9 +78,10 @@ class LedgerConsumer(Consumer):
         try:
             used = self._claim_suspect()
             self._more = used > 0
+            may = bounds.allowed(self.lane, threads, self._connection())
             groups = self._groups()
             for place, group in enumerate(groups):
-                share = -(-(threads - used) // (len(groups) - place))
+                share = -(-(may - used) // (len(groups) - place))
                 if share > 0:
                     used += self._claim_group(group, share)
         except (psycopg.Error, DjangoDatabaseError) as error:

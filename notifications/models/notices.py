@@ -77,6 +77,14 @@ class Preference(models.Model):
         zone = ladder.zone(self.member.time_zone)
         return ladder.next_due(self.frequency, self.last_sent_at, zone, after=moment)
 
+    def goes_unanswered(self, *, now: datetime) -> bool:
+        """One more miss; True if that was the one that pauses. The caller has locked the row."""
+        was = self.standing
+        self.frequency, self.missed, self.paused_by_system = ladder.after_miss(was)
+        self.next_due_at = self.due_after(now)
+        self.save(update_fields=["frequency", "missed", "paused_by_system", "next_due_at"])
+        return self.paused_by_system and not was.paused_by_system
+
     def stands(self, standing: ladder.Standing, *, now: datetime) -> None:
         """Takes a standing that the member has chosen; the caller has locked the row."""
         self.frequency, self.missed, self.paused_by_system = standing

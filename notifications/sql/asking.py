@@ -4,12 +4,18 @@ from typing import Final
 
 # Agents that a member answers for and is mailed about: owned, or as a delegate who has not opted out or been revoked.
 _ANSWERED_FOR: Final = """
+    reachable AS (
+        SELECT id FROM onboarding_member m
+        WHERE id = ANY(%(members)s) AND is_active
+          AND NOT EXISTS (SELECT FROM notifications_suppression s WHERE s.email = m.email)
+    ),
     answered_for AS (
-        SELECT owner_id AS member_id, id AS agent_id FROM onboarding_agent
-        WHERE owner_id = ANY(%(members)s) AND status = 'active'
+        SELECT a.owner_id AS member_id, a.id AS agent_id FROM reachable r JOIN onboarding_agent a ON a.owner_id = r.id
+        WHERE a.status = 'active'
         UNION
-        SELECT d.member_id, d.agent_id FROM onboarding_delegation d JOIN onboarding_agent a ON a.id = d.agent_id
-        WHERE d.member_id = ANY(%(members)s) AND d.revoked_at IS NULL AND d.notify AND a.status = 'active'
+        SELECT d.member_id, d.agent_id FROM reachable r JOIN onboarding_delegation d ON d.member_id = r.id
+        JOIN onboarding_agent a ON a.id = d.agent_id
+        WHERE d.revoked_at IS NULL AND d.notify AND a.status = 'active'
     ),
     waiting AS (
         SELECT f.member_id, f.agent_id, p.id AS proposal_id, coalesce(p.reopened_at, p.created_at) AS since
