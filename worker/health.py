@@ -58,3 +58,12 @@ def state() -> dict[str, Any]:
     """For `/readyz`: `{"ready": bool, "processes": int, "silent_lanes": [...], "late_sweeps": [...]}`."""
     health = look()
     return {"ready": health.is_ready, **asdict(health)}
+
+
+def punctuality(name: str) -> str:
+    """Of one sweep: `on time`, `late`, or `gone` when no code declares it any more."""
+    if name not in sweeps.declared():
+        return "gone"
+    with connection.cursor() as cursor:
+        cursor.execute(_LATE, [[name]])
+        return "late" if cursor.fetchone() else "on time"

@@ -98,7 +98,7 @@ def test_what_has_ended_is_neither_cancelled_nor_discarded(told: list[str]) -> N
 def test_a_waiting_job_can_be_run_now(told: list[str]) -> None:
     job_id = enqueue("work", {"fails": False}, delay=3600)
     assert not Job.objects.due().exists()
-    assert run_now([job_id]) == 1
+    assert run_now([job_id]).done == [job_id]
     assert Job.objects.due().get().id == job_id
 
 

@@ -23,7 +23,7 @@ WHERE id = %(id)s AND state IN ('failed', 'cancelled') RETURNING payload"""
 _CANCEL = f"""
 UPDATE worker_job SET state = 'cancelled', claim = NULL, worker = NULL, again = false, run_at = now(), {_NOTED}
 WHERE id = %(id)s AND state = ANY(%(states)s) RETURNING kind, payload"""
-_RUN_NOW = "UPDATE worker_job SET run_at = now() WHERE id = ANY(%s) AND state = 'pending' RETURNING lane"
+_RUN_NOW = "UPDATE worker_job SET run_at = now() WHERE id = ANY(%s) AND state = 'pending' RETURNING id, lane"
 
 
 @dataclass
@@ -92,14 +92,15 @@ def _cancel(ids: Iterable[int], *, by: str, states: list[str], otherwise: str) -
     return outcome
 
 
-def run_now(ids: Iterable[int]) -> int:
-    """Pending jobs become due, whatever delay or backoff they had left; returns how many."""
+def run_now(ids: Iterable[int]) -> Outcome:
+    """Pending jobs become due, whatever delay or backoff they had left."""
+    wanted = list(ids)
     with transaction.atomic(), connection.cursor() as cursor:
-        cursor.execute(_RUN_NOW, [list(ids)])
-        lanes = [lane for (lane,) in cursor.fetchall()]
-        for lane in set(lanes):
+        cursor.execute(_RUN_NOW, [wanted])
+        lanes = dict(cursor.fetchall())
+        for lane in set(lanes.values()):
             hints.after_commit(lane)
-    return len(lanes)
+    return Outcome(list(lanes), {job: "it is not pending" for job in wanted if job not in lanes})
 
 
 def _note(text: str) -> Jsonb:

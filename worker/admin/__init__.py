@@ -1,0 +1,5 @@
+"""What operators see of the ledger, and do to it."""
+
+from worker.admin import jobs, processes
+
+__all__ = ["jobs", "processes"]
