@@ -152,19 +152,22 @@ class JobAdmin(ReadOnlyAdmin):
         self._perform(request, verb, [job.id])
         return redirect("admin:worker_job_change", job.id)
 
-    def changeform_view(self, request: HttpRequest, object_id: str | None = None, *args: Any, **more: Any) -> Any:
-        job = Job.objects.filter(id=object_id).first() if object_id and object_id.isdigit() else None
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        job = Job.objects.filter(id=object_id).first() if object_id.isdigit() else None
         if job and self.has_repair_permission(request):
             offered = OFFERED.get(JobState(job.state), ())
             verbs = [(reverse(f"admin:worker_job_{verb}", args=[job.id]), VERBS[verb][0]) for verb in offered]
-            more["extra_context"] = {**(more.get("extra_context") or {}), "verbs": verbs}
-        return super().changeform_view(request, object_id, *args, **more)
+            extra_context = {**(extra_context or {}), "verbs": verbs}
+        response: HttpResponse = super().change_view(request, object_id, form_url, extra_context)
+        return response
 
     def _perform(self, request: HttpRequest, verb: str, ids: Iterable[int]) -> None:
         label, perform = VERBS[verb]
         outcome = perform(list(ids), str(request.user))
         for job_id in outcome.done:
-            self.log_change(request, Job(id=job_id), label)  # type: ignore[no-untyped-call]
+            self.log_change(request, Job(id=job_id), label)
         if outcome.done:
             self.message_user(request, f"{label}: {len(outcome.done)} done.", messages.SUCCESS)
         for job_id, why in list(outcome.refused.items())[:10]:

@@ -79,7 +79,7 @@ class WriterSlotAdmin(ReadOnlyAdmin):
     list_per_page = 100
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[WriterSlot]:
-        return super().get_queryset(request).exclude(token=None, reserved_until=0)
+        return WriterSlot.objects.exclude(token=None, reserved_until=0)
 
     @display(description="reserved until")
     def reserved(self, slot: WriterSlot) -> str:

@@ -47,13 +47,14 @@ class Command(BaseCommand):
             self.stdout.write(f"{job.id:>10}  {job.state:9}  {attempts:>6}  {job.kind:30}  {job.key or '-':20}  {said}")
 
     def show(self, options: dict[str, Any]) -> None:
-        row = Job.objects.filter(id=options["id"]).values().first()
-        if row is None:
+        job = Job.objects.filter(id=options["id"]).first()
+        if job is None:
             raise CommandError(f"there is no job {options['id']}")
-        errors = row.pop("errors")
-        for name, value in row.items():
-            self.stdout.write(f"{name:14} {json.dumps(value) if isinstance(value, dict) else value}")
-        for entry in errors:
+        for field in Job._meta.concrete_fields:
+            value = getattr(job, field.attname)
+            if field.attname != "errors":
+                self.stdout.write(f"{field.attname:14} {json.dumps(value) if isinstance(value, dict) else value}")
+        for entry in job.errors:
             said = entry.get("exception") or entry.get("note")
             self.stdout.write(f"\nattempt {entry.get('attempt', '-')}: {said}\n{entry.get('traceback', '')}")
 
