@@ -28,6 +28,7 @@ class LedgerBroker(Broker):
         self.worker_id: int | None = None
         self.beaten = float("-inf")
         self.stopping = False
+        self.paused: frozenset[str] = frozenset()
         self._consumers: list[LedgerConsumer] = []
         self._lock = threading.Lock()
         super().__init__(middleware or [])

@@ -70,7 +70,9 @@ class LedgerConsumer(Consumer):
         return None
 
     def _may_claim(self) -> bool:
-        return not self.broker.stopping and self.broker.beat_age() <= claimed.EFFECT_AGE
+        if self.broker.stopping or self.lane in self.broker.paused:
+            return False
+        return self.broker.beat_age() <= claimed.EFFECT_AGE
 
     def _fill(self, threads: int) -> None:
         """Make at most `threads` messages ready; threads that find no job go back."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import psycopg
 
-from worker import direct, ids, kinds, processes, slots
+from worker import direct, ids, kinds, pauses, processes, slots
 from worker.hints import CHANNEL
 from worker.ledger.give_back import give_back
 from worker.watch import Watch
@@ -79,6 +79,7 @@ class Heartbeat(threading.Thread):
         assert worker is not None
         if not processes.beat(conn, worker):
             raise DeclaredLost(f"worker process {worker} was declared lost")
+        self._broker.paused = pauses.paused(conn)
         self._broker.beaten = now
         self._locked = self._locked or processes.lock(conn, worker)
         self._broker.wake()

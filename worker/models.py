@@ -105,6 +105,18 @@ class WorkerProcess(models.Model):
         return self.name
 
 
+class PausedLane(models.Model):
+    """An operator has stopped this lane: nothing in it is claimed until the row goes."""
+
+    lane = models.CharField(max_length=50, primary_key=True)
+    by = models.CharField(max_length=254)
+    reason = models.CharField(max_length=200, blank=True)
+    paused_at = models.DateTimeField(db_default=Now())
+
+    def __str__(self) -> str:
+        return self.lane
+
+
 class Sweep(models.Model):
     """Periodic work: when its clock last ticked, and when its job last ended well."""
 

@@ -41,6 +41,11 @@ def do_quickly(job: Claimed) -> None:
 
 
 @job_actor(lane="other")
+def tick(job: Claimed) -> None:
+    """Nothing."""
+
+
+@job_actor(lane="other")
 def hog(job: Claimed) -> None:
     time.sleep(10)
 
