@@ -197,6 +197,7 @@ AUTH_USER_MODEL = "onboarding.Member"
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "config.roles.RoleBackend"]
 LOGIN_URL = "sign-in"
 LOGIN_REDIRECT_URL = "/"
+PASSWORD_RESET_TIMEOUT = 2 * 60 * 60
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator")

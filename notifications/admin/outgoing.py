@@ -1,5 +1,7 @@
 """Mail as it was sent, and the addresses that we may not write to."""
 
+import re
+
 from django.contrib import admin
 from django.http import HttpRequest
 from django.utils.html import format_html
@@ -11,6 +13,7 @@ from notifications import tokens
 from notifications.admin.readonly import ReadOnlyAdmin
 from notifications.models import OutgoingEmail, Suppression
 
+LINKS_THAT_ACT = re.compile(r"(/(?:password/reset|invitations|settings/addresses/confirm|holds)/)[^\s\"'<>]+")
 STATE_COLOURS = {
     "queued": "info",
     "sending": "info",
@@ -43,7 +46,7 @@ class OutgoingEmailAdmin(ReadOnlyAdmin):
         "provider_id",
         "headers",
         "subject",
-        "text",
+        "masked_text",
         "as_html",
     )
 
@@ -62,7 +65,16 @@ class OutgoingEmailAdmin(ReadOnlyAdmin):
     def as_html(self, mail: OutgoingEmail) -> SafeString:
         """In a frame that runs no script and may not reach out of itself."""
         frame = '<iframe sandbox="" srcdoc="{}" title="The mail as HTML" style="width:100%;height:32rem"></iframe>'
-        return format_html(frame, mail.html)
+        return format_html(frame, without_links_that_act(mail.html))
+
+    @display(description="text")
+    def masked_text(self, mail: OutgoingEmail) -> str:
+        return without_links_that_act(mail.text)
+
+
+def without_links_that_act(text: str) -> str:
+    """Who reads a mail here must not be able to confirm, accept, approve or sign in for its addressee."""
+    return LINKS_THAT_ACT.sub(r"\1…", text)
 
 
 @admin.register(Suppression)
