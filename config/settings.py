@@ -192,6 +192,13 @@ SCREENING = env.words("HOLDFAST_SCREENING", ",".join(f"inbound.screening.heurist
 SCREENING_SECONDS = env.seconds("HOLDFAST_SCREENING_SECONDS", 5)
 SCREENING_FAILURE = env.choice("HOLDFAST_SCREENING_FAILURE", "hold", ("hold", "flag"))
 
+# --- Slack -------------------------------------------------------------------------------------------
+# Outside production a stand-in answers: `manage.py fake_slack`. An agent may have its own token (admin: Slack access).
+FAKE_SLACK: tuple[str, int] = env.address("HOLDFAST_FAKE_SLACK", "127.0.0.1:8027")
+_fake_slack = f"http://{FAKE_SLACK[0]}:{FAKE_SLACK[1]}/api/"
+SLACK_API = env.text("HOLDFAST_SLACK_API", "https://slack.com/api/" if _production else _fake_slack)
+SLACK_TOKEN = env.text("HOLDFAST_SLACK_TOKEN", "" if _production else "xoxb-not-a-secret-development-only")
+
 # --- people ----------------------------------------------------------------------------------------
 AUTH_USER_MODEL = "onboarding.Member"
 AUTHENTICATION_BACKENDS = ["django.contrib.auth.backends.ModelBackend", "config.roles.RoleBackend"]

@@ -6,10 +6,11 @@ from typing import Any, Final
 
 from django.utils import timezone
 
-from notifications import deliveries, events, holds, idempotency, news, outbox
+from notifications import deliveries, events, holds, idempotency, news, outbox, posting
 from worker import Claimed, job_actor, sweep
 
 MAIL_AGES_OUT: Final = timedelta(hours=24)
+SLACK_AGES_OUT: Final = timedelta(hours=72)
 
 
 @job_actor(lane="mail", expires_after=MAIL_AGES_OUT, on_failed=outbox.give_up)
@@ -28,6 +29,12 @@ def send_notice(job: Claimed) -> None:
 def send_news(job: Claimed) -> None:
     """One batch of members; the next batch is the next job."""
     news.mail_next_batch(job)
+
+
+@job_actor(lane="slack", max_attempts=500, cap=600, expires_after=SLACK_AGES_OUT, on_failed=posting.give_up)
+def post_instruction(job: Claimed) -> None:
+    """What a member says to an agent, once, in its thread."""
+    posting.deliver(job, now=timezone.now())
 
 
 @job_actor(lane="webhook", batch=50)

@@ -8,7 +8,7 @@ SHARE, so a question and its answer never pass each other unseen (N23), and of t
 from datetime import datetime
 from typing import Final
 
-from notifications import telling
+from notifications import conversation, telling
 from notifications.entitlement import may_answer_for
 from notifications.heard import Heard
 from notifications.models import Instruction, Notification, Proposal, ReplyToken, Review
@@ -165,6 +165,7 @@ def _keep(proposal: Proposal, agent: Agent, author: Member, text: str) -> Outcom
         words = f"{agent} has not got your words yet; they are kept and will be posted once."
         return Outcome(Kind.JOINED, words, instruction_id=waiting.pk)
     kept = Instruction.objects.create(proposal=proposal, agent=agent, author=author, text=text)
+    conversation.say(kept)
     facts.state("instruction.given", instruction_id=kept.pk)
     words = f"Your words are kept and will be posted for {agent} at “{proposal}”."
     return Outcome(Kind.KEPT, words, instruction_id=kept.pk)

@@ -23,7 +23,7 @@ class Obstacle(Exception):
 
 
 def programs() -> list[Program]:
-    """Web, SMTP edge, one worker process for each lane group, and a stand-in for ORCID, PubMed and PMC."""
+    """Web, SMTP edge, one worker process for each lane group, and stand-ins for ORCID, PubMed, PMC and Slack."""
     manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
     host, port = settings.WEB_LISTEN
     granian = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
@@ -32,11 +32,12 @@ def programs() -> list[Program]:
     )
     edge = Program("smtpd", [*manage, "smtpd"])
     apis = Program("fake-apis", [*manage, "fake_apis"])
+    slack = Program("fake-slack", [*manage, "fake_slack"])
     workers = [
         Program(f"worker-{'-'.join(group.lanes)}", [*manage, "worker", str(group)])
         for group in lanes.parse(settings.WORKERS)
     ]
-    return [web, edge, *workers, apis]
+    return [web, edge, *workers, apis, slack]
 
 
 @contextmanager
@@ -62,6 +63,7 @@ def check_ports() -> None:
         "HOLDFAST_WEB_LISTEN": settings.WEB_LISTEN,
         "HOLDFAST_SMTP_LISTEN": settings.SMTP_LISTEN,
         "HOLDFAST_FAKE_APIS": settings.FAKE_APIS,
+        "HOLDFAST_FAKE_SLACK": settings.FAKE_SLACK,
     }
     for setting, (host, port) in wanted.items():
         family = socket.AF_INET6 if ":" in host else socket.AF_INET

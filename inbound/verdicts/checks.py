@@ -1,13 +1,17 @@
 """SPF and DKIM as our own edge finds them."""
 
 import logging
+import warnings
 from typing import Any, Final
 
 import dkim
-import spf
 
 from inbound.verdicts import dns
 from inbound.verdicts.dns import DnsTrouble
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore", SyntaxWarning)  # an escape in one of its docstrings
+    import spf
 
 log = logging.getLogger(__name__)
 

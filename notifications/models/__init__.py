@@ -2,6 +2,7 @@
 
 from notifications.models.agent_mail import AgentMessage, AgentToken, IdempotentAnswer, MailPolicy
 from notifications.models.asks import Instruction, Proposal, Review
+from notifications.models.conversation import Channel, SlackAccess, ThreadMessage, ThreadMove
 from notifications.models.events import Event, WebhookAttempt, WebhookDelivery, WebhookEndpoint
 from notifications.models.holds import Hold
 from notifications.models.news import News
@@ -12,6 +13,7 @@ __all__ = [
     "AgentMessage",
     "AgentToken",
     "Category",
+    "Channel",
     "Event",
     "Hold",
     "IdempotentAnswer",
@@ -25,7 +27,10 @@ __all__ = [
     "ReplyToken",
     "Review",
     "SendingRate",
+    "SlackAccess",
     "Suppression",
+    "ThreadMessage",
+    "ThreadMove",
     "WebhookAttempt",
     "WebhookDelivery",
     "WebhookEndpoint",

@@ -1,0 +1,1 @@
+"""Stand-ins for services, over real HTTP, for tests and the demo."""
