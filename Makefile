@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 PACKAGES := config inbound notifications onboarding worker
 
-.PHONY: score-replies demo test proofs check format lock venv reply help
+.PHONY: score score-replies survive demo test proofs check format lock venv reply help
 .DEFAULT_GOAL := help
 
 help:
@@ -10,6 +10,8 @@ help:
 	@echo "make reply TEXT='3, sounds great' answer the newest proposal mail of the demo, over SMTP"
 	@echo "make test [ARGS='tests/config']   the test suite, on a PostgreSQL of its own"
 	@echo 'make proofs                       each protection taken away makes its test fail'
+	@echo 'make score DIR=…                  the whole road against a folder of odd mails with a MANIFEST.json'
+	@echo 'make survive DIR=…                every file of a folder through the whole road ends in a state'
 	@echo 'make score-replies DIR=…          reply text against a folder of labelled replies (emails/, trimmed/)'
 	@echo 'make check                        style, types, layers, templates, settings, migrations, lock'
 	@echo 'make format                       let ruff format the code'
@@ -29,6 +31,12 @@ test: venv
 
 proofs: venv
 	$(PY) -m tests.proofs $(ARGS)
+
+score: venv
+	@$(PY) -W ignore -m tests.corpus.score '$(DIR)'
+
+survive: venv
+	@$(PY) -W ignore -m tests.corpus.survive '$(DIR)'
 
 score-replies: venv
 	@$(PY) -m tests.corpus.score_replies '$(DIR)'

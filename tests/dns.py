@@ -3,6 +3,7 @@
 import socketserver
 import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import dns.flags
 import dns.message
@@ -28,17 +29,24 @@ class Zone(dict[tuple[str, str], list[str]]):
         return response
 
 
-@pytest.fixture
-def zone() -> Iterator[Zone]:
-    served = Zone()
+@contextmanager
+def served() -> Iterator[Zone]:
+    """A server on a free port while the block runs."""
+    zone = Zone()
 
     class Handler(socketserver.BaseRequestHandler):
         def handle(self) -> None:
             octets, sock = self.request
-            sock.sendto(served.answer(dns.message.from_wire(octets)).to_wire(), self.client_address)
+            sock.sendto(zone.answer(dns.message.from_wire(octets)).to_wire(), self.client_address)
 
     with socketserver.ThreadingUDPServer(("127.0.0.1", 0), Handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        served.address = "{}:{}".format(*server.server_address)
-        yield served
+        zone.address = "{}:{}".format(*server.server_address)
+        yield zone
         server.shutdown()
+
+
+@pytest.fixture
+def zone() -> Iterator[Zone]:
+    with served() as zone:
+        yield zone

@@ -55,7 +55,7 @@ def _doubt(mail: Mail, question: Notification) -> Decision | None:
     if mail.is_approved:
         return None
     if not mail.author:
-        return rejected("no-author", "there is not exactly one From address")
+        return rejected("no-author", "a duplicate or missing From: there is not exactly one address in it")
     if mail.judgement.is_fail:
         return rejected("dmarc-fail", mail.judgement.why)
     ask = partial(asking_whether.ask, mail, question, heard_in(mail))
@@ -63,11 +63,15 @@ def _doubt(mail: Mail, question: Notification) -> Decision | None:
         return held("foreign-sender", f"{mail.author} is not known as an address of {question.member}", effect=ask)
     if not mail.judgement.is_pass:
         return held("unverified", mail.judgement.why, effect=ask)
+    if mail.answer.parts_disagree:
+        return held("parts-disagree", "its text and its HTML say different things", effect=ask)
     return None
 
 
 def _understood(mail: Mail, question: Notification) -> Decision:
     said = classify.classify(subject=mail.reading.subject, text=mail.answer.new)
+    if isinstance(said, classify.Unparseable) and mail.answer.lack:
+        said = classify.Unparseable(mail.answer.lack)
     effect: Effect
     match said:
         case classify.Review(rating, comment):

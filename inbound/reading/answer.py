@@ -28,11 +28,23 @@ class Answer:
     """The sender forwards a mail, which is then part of `new`."""
     parts_disagree: bool = False
     """Text and HTML say different things: a person sees only one of them, so somebody should look."""
+    lack: str = ""
+    """Why there are no new words: nothing new, opaque-smime, opaque-pgp, tnef-only, calendar, no text."""
     warnings: list[str] = field(default_factory=list)
+
+
+_LACKS = {"smime": "opaque-smime", "pgp": "opaque-pgp", "tnef": "tnef-only", "calendar": "calendar", "none": "no text"}
 
 
 def answer(mail: Reading) -> Answer:
     """The answer in `mail`. `new` is empty when it says nothing new: only a quote, only a picture, nothing readable."""
+    found = _found(mail)
+    if not found.new:
+        found.lack = _LACKS.get(mail.kind) or ("nothing new" if found.elided else "no text")
+    return found
+
+
+def _found(mail: Reading) -> Answer:
     forwarded = bool(phrases.FORWARD_SUBJECT.match(mail.subject))
     text = replytext.split(mail.text, forwards=forwarded) if mail.text.strip() else None
     page = replytext.split(htmltext.to_text(mail.html), forwards=forwarded) if mail.html.strip() else None

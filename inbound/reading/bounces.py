@@ -3,6 +3,7 @@
 Machine-readable reports are read here (RFC 3464); the hundred forms in words are left to flufl.bounce.
 """
 
+import logging
 import re
 from dataclasses import dataclass
 from email.message import Message
@@ -13,6 +14,8 @@ from . import addresses, ids
 from .clean import clean, one_line
 from .mail import Reading
 from .phrases import BOUNCE_SUBJECT
+
+logging.getLogger("flufl.bounce").setLevel(logging.WARNING)  # it tells of each detector that it tries
 
 _STATUS_TYPES = {"message/delivery-status", "message/global-delivery-status"}
 _REPORT_TYPES = _STATUS_TYPES | {"message/feedback-report", "message/disposition-notification"}

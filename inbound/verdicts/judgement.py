@@ -77,6 +77,8 @@ def _as_the_border_says(auth_results: str, domain: str) -> Judgement:
         for passing in found.passing(method):
             if is_aligned(passing, domain):
                 return Judgement(PASS, f"{method} of {passing}")
+    if found.word("dmarc") == PASS and domain in found.passing("dmarc"):
+        return Judgement(PASS, f"dmarc of {domain}")
     if found.word("dmarc") == FAIL:
         return Judgement(FAIL, f"dmarc of {domain}")
     if "temperror" in (found.word("dkim"), found.word("spf"), found.word("dmarc")):

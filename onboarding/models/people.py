@@ -7,6 +7,8 @@ from django.contrib.auth.models import AbstractBaseUser, BaseUserManager, Permis
 from django.db import connection, models
 from django.db.models.functions import Lower, Now
 
+from onboarding.spellings import spellings
+
 if TYPE_CHECKING:
     from django.db.models import QuerySet
 
@@ -28,10 +30,11 @@ class MemberManager(BaseUserManager["Member"]):
         return self.owning(address)
 
     def owning(self, address: str) -> "QuerySet[Member]":
-        """The member whose primary or verified extra address this is (none or one), in whatever case it is written."""
-        folded = address.strip().lower()
-        extra = models.Q(addresses__email=folded, addresses__verified_at__isnull=False)
-        return self.filter(models.Q(email=folded) | extra).distinct()
+        """The member whose primary or verified extra address this is (none or one), in whatever case it is written and
+        whichever way its domain is (`bücher.example` is `xn--bcher-kva.example`)."""
+        forms = spellings(address)
+        extra = models.Q(addresses__email__in=forms, addresses__verified_at__isnull=False)
+        return self.filter(models.Q(email__in=forms) | extra).distinct()
 
 
 class Member(AbstractBaseUser, PermissionsMixin):

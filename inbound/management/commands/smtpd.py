@@ -8,7 +8,7 @@ import uvloop
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 
-from inbound import intake
+from inbound.ingress.smtp.accepting import accept
 from inbound.ingress.smtp.protocol import Limits
 from inbound.ingress.smtp.server import Edge
 from inbound.mailboxes import standing
@@ -28,7 +28,7 @@ class Command(BaseCommand):
 
     async def serve(self, host: str, port: int) -> None:
         edge = Edge(
-            accept=lambda mails: [str(outcome) for outcome in intake.accept(mails)],
+            accept=accept,
             standing=standing,
             hostname=settings.INBOUND_DOMAIN,
             limits=Limits(size=settings.SMTP_MAX_SIZE),
