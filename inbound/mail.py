@@ -52,6 +52,7 @@ class Decision:
     agent_id: int | None = None
     notification_id: int | None = None
     delivers: bool = False  # the agent gets it: counted, and an event
+    findings: tuple[str, ...] = ()  # what policy or screening has against it, in sentences
     classification: dict[str, Any] | None = None
     is_filed: bool = True
 

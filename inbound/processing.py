@@ -10,7 +10,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from inbound import reading, usage
+from inbound import announcing, reading, usage
 from inbound.mail import Decision, Mail, failed
 from inbound.mailboxes import route
 from inbound.models import Intake, ReceivedEmail
@@ -56,15 +56,18 @@ def apply(gathered: Sequence[Gathered], *, now: datetime) -> None:
             _look_again(each.intake)
     _file(due)
     ends = [(each, _take_effect(each.decision)) for each in due]
-    _deliver([(each.intake.root_id, end.agent_id) for each, end in ends if end.delivers and end.agent_id], now=now)
+    first = _deliver(
+        [(each.intake.root_id, end.agent_id) for each, end in ends if end.delivers and end.agent_id], now=now
+    )
     _end(ends, now=now)
+    announcing.announce([(each.intake, each.mail, end) for each, end in ends], delivered=first)
 
 
 def give_up(payload: dict[str, Any], reason: str) -> None:
     """The job's last word: the intake goes to quarantine, where an operator sees it and can start it afresh."""
-    Intake.objects.accepted().filter(pk=payload["intake"]).update(
-        state=Intake.State.FAILED, reason="processing-failed", detail=reason
-    )
+    for intake in Intake.objects.filter(pk=payload["intake"]):
+        if intake.end(Intake.State.FAILED, "processing-failed", detail=reason):
+            announcing.failed([intake], reason=reason)
 
 
 def _gathered(number: int, intake: Intake | None, *, now: datetime) -> Gathered | Exception:
@@ -132,10 +135,10 @@ def _file(gathered: Sequence[Gathered]) -> None:
     )
 
 
-def _deliver(mails: Sequence[tuple[int, int]], *, now: datetime) -> None:
-    """Roots and agents: each is delivered and counted once, whatever comes round again."""
+def _deliver(mails: Sequence[tuple[int, int]], *, now: datetime) -> frozenset[int]:
+    """Roots and agents: each is delivered and counted once, whatever comes round again; the roots that are new."""
     if not mails:
-        return
+        return frozenset()
     agents = dict(mails)
     with connection.cursor() as cursor:
         cursor.execute(
@@ -146,6 +149,7 @@ def _deliver(mails: Sequence[tuple[int, int]], *, now: datetime) -> None:
         )
         first = [root for (root,) in cursor.fetchall()]
     usage.count([agents[root] for root in first], now=now)
+    return frozenset(first)
 
 
 def _email(mail: Mail, mailbox: str, decision: Decision) -> ReceivedEmail:

@@ -4,10 +4,14 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.utils import timezone
 
 from inbound import intake as door
 from inbound.arrival import Arrival
 from inbound.models import Intake
+from notifications import holds
+from notifications.models import Hold
+from onboarding.models import Member
 from worker import enqueue
 
 
@@ -18,12 +22,40 @@ def redrive(intake: Intake, *, by: str) -> bool:
 
 def approve(intake: Intake, *, by: str, now: datetime) -> bool:
     """held → accepted: it passes as it is; what was asked of DNS is not asked again (I40)."""
-    return _start(intake, was=Intake.State.HELD, detail=f"approved by {by}", approved_at=now, approved_by=by)
+    if hold := _pending_hold(intake):
+        return _decided(hold, Hold.State.APPROVED, by=by, now=now)
+    return release(intake, by=by, now=now)
 
 
 def reject(intake: Intake, *, reason: str, by: str) -> bool:
     """held → rejected."""
+    if hold := _pending_hold(intake):
+        return _decided(hold, Hold.State.REJECTED, by=by, now=timezone.now())
+    return turn_away(intake, reason=reason, by=by)
+
+
+def release(intake: Intake, *, by: str, now: datetime) -> bool:
+    """What follows from an approval, whoever gave it."""
+    return _start(intake, was=Intake.State.HELD, detail=f"approved by {by}", approved_at=now, approved_by=by)
+
+
+def turn_away(intake: Intake, *, reason: str, by: str) -> bool:
+    """What follows from a rejection, whoever decided it."""
     return intake.end(Intake.State.REJECTED, reason, detail=f"by {by}", was=Intake.State.HELD)
+
+
+def _pending_hold(intake: Intake) -> Hold | None:
+    """Where a reviewer was asked, the decision is the hold's, and is made there first by everybody: one lock order."""
+    return Hold.objects.pending().filter(direction=Hold.Direction.IN, subject_id=intake.pk).first()
+
+
+def _decided(hold: Hold, outcome: Hold.State, *, by: str, now: datetime) -> bool:
+    member = Member.objects.filter(email=by).first()
+    try:
+        holds.decide(hold, outcome, via=Hold.Via.ADMIN, by=member, now=now)
+    except (holds.AlreadyResolved, holds.TooLate):
+        return False
+    return True
 
 
 def dismiss(intake: Intake, *, reason: str, by: str) -> bool:

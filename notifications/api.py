@@ -38,7 +38,7 @@ class Problem(Exception):
         return response
 
 
-def _speaks_json(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def speaks_json(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
     """`view(request, agent, …)`: the agent that the token stands for is found first; problems become answers."""
 
     @wraps(view)
@@ -66,7 +66,7 @@ def _authenticated(request: HttpRequest, slug: str) -> Agent:
 
 @csrf_exempt
 @require_http_methods(["POST"])
-@_speaks_json
+@speaks_json
 def messages(request: HttpRequest, agent: Agent) -> HttpResponse:
     body, key = _body(request), _key(request)
     draft = _draft(body)
@@ -85,7 +85,7 @@ def messages(request: HttpRequest, agent: Agent) -> HttpResponse:
 
 
 @require_GET
-@_speaks_json
+@speaks_json
 def message(request: HttpRequest, agent: Agent, pk: int) -> HttpResponse:
     found = AgentMessage.objects.select_related("mail", "agent").filter(agent=agent, pk=pk).first()
     if found is None:

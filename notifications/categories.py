@@ -19,8 +19,14 @@ class Rules:
     page."""
     asks: bool = False
     """Carries a reply address, and expires unanswered."""
+    paced: bool = True
+    """Goes out by the clock, at the pace of the member's rung; otherwise when something happens."""
     frequency: str = "off"
     """Of a member who has not chosen."""
+
+    @property
+    def title(self) -> str:
+        return self.category.replace("_", " ").capitalize()
 
     @property
     def lane(self) -> str:
@@ -51,10 +57,16 @@ def optional() -> list[Rules]:
 
 
 for _each in (
-    Rules("proposal_review", "The oldest proposal that waits for your answer, one at a time.", True, True, "weekly"),
+    Rules(
+        "proposal_review",
+        "The oldest proposal that waits for your answer, one at a time.",
+        True,
+        True,
+        frequency="weekly",
+    ),
     Rules("new_proposal", "A proposal your agent has just made.", True, True),
     Rules("status_overview", "What your agents did, and what waits for you.", True, frequency="monthly"),
-    Rules("news", "News about the service.", True, frequency="monthly"),
+    Rules("news", "News about the service.", True, paced=False, frequency="monthly"),
     Rules("welcome", "Your profile is ready, and what happens next."),
     Rules("paused", "Three mails in a row went unanswered at the lowest frequency: we stop writing."),
     Rules("confirmation", "What became of your answer."),

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from datetime import datetime
 
+from django.db import transaction
 from django.db.models import Q
 
 from notifications import categories, ladder
@@ -14,18 +15,15 @@ def ensure(members: Iterable[Member], *, now: datetime) -> None:
     """Gives each member a row for each optional category; those that exist are left alone, also by concurrent calls
     (N21)."""
     Preference.objects.bulk_create(
-        [
-            Preference(
-                member=member,
-                category=rules.category,
-                frequency=rules.frequency,
-                next_due_at=ladder.next_due(rules.frequency, None, ladder.zone(member.time_zone), after=now),
-            )
-            for member in members
-            for rules in categories.optional()
-        ],
+        [_fresh(member, rules, now=now) for member in members for rules in categories.optional()],
         ignore_conflicts=True,
     )
+
+
+def _fresh(member: Member, rules: categories.Rules, *, now: datetime) -> Preference:
+    preference = Preference(member=member, category=rules.category, frequency=rules.frequency)
+    preference.next_due_at = preference.due_after(now)
+    return preference
 
 
 def mail_went_out(*, member: Member, category: str, now: datetime) -> None:
@@ -50,3 +48,9 @@ def choose(*, member: Member, category: str, frequency: str, now: datetime) -> P
     preference.stands(standing, now=now)
     member.preferences.filter(~Q(pk=preference.pk)).update(missed=0, last_engaged_at=now)
     return preference
+
+
+@transaction.atomic
+def switch_off(*, member: Member, category: str, now: datetime) -> None:
+    """By a link in a mail: that category only, and what is queued of it is dropped by the last look before the call."""
+    choose(member=member, category=category, frequency=ladder.OFF, now=now)

@@ -6,6 +6,7 @@ from functools import wraps
 from ipaddress import ip_address
 from typing import Any
 
+from django.conf import settings
 from django.contrib import messages
 from django.contrib.auth import login
 from django.http import HttpRequest, HttpResponse
@@ -34,7 +35,7 @@ def for_the_operator(view: View) -> View:
     @never_cache
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not request.user.is_authenticated and ip_address(request.META["REMOTE_ADDR"]).is_loopback:
-            login(request, Member.objects.get(email=cast.OPERATOR))
+            login(request, Member.objects.get(email=cast.OPERATOR), backend=settings.AUTHENTICATION_BACKENDS[0])
         if not request.user.is_staff:
             return home(request)
         return view(request, *args, **kwargs)

@@ -1,12 +1,21 @@
-"""`<slug>@`: mail to an agent, from anybody whom its rules admit. It is kept for its owner and its bot to read."""
+"""`<slug>@`: mail to an agent, from anybody whom its rules admit. It is kept for its owner and its bot to read.
 
-from collections.abc import Mapping
+Verdict, policy gate and screening each may object; the strongest objection decides: deliver, flag, hold or block.
+What is held, nobody downstream sees before a person approves it (I29).
+"""
 
-from inbound import usage
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from inbound import policy, usage
 from inbound.mail import Decision, Mail, held, processed, rejected
 from inbound.mailboxes.registry import mailbox
 from inbound.models import AgentMailbox
+from inbound.policy import Finding
+from inbound.screening import screen
 from inbound.standing import Standing
+from notifications import holds
+from notifications.models import Hold
 from onboarding.models import Agent
 
 
@@ -18,7 +27,7 @@ def standing(names: Mapping[str, str]) -> Standing:
 
 
 def to_agent(mail: Mail) -> Decision:
-    agent = Agent.objects.filter(slug=mail.names["slug"]).select_related("mailbox").first()
+    agent = Agent.objects.filter(slug=mail.names["slug"]).select_related("mailbox", "mail_policy", "owner").first()
     if agent is None:
         return rejected("recipient-gone", f"there is no agent {mail.names['slug']} any more")
     about = {"agent_id": agent.pk}
@@ -26,27 +35,54 @@ def to_agent(mail: Mail) -> Decision:
         return processed("automatic", mail.finding.why, **about)
     if not agent.is_active:
         return rejected("agent-inactive", f"{agent} is {agent.status}", **about)
+    if mail.is_approved:
+        return processed("delivered", "approved", delivers=True, **about)
+    if mail.judgement.is_fail:
+        return rejected("dmarc-fail", mail.judgement.why, **about)
     rules = rules_of(agent)
-    return (None if mail.is_approved else _objection(mail, rules, about)) or processed(
-        "delivered", mail.judgement.why, delivers=True, **about
-    )
+    if usage.is_over_quota(agent, rules):
+        return rejected("over-quota", f"{rules.quota} messages this month already", **about)
+    return _by_findings(mail, agent, _findings(mail, rules))
 
 
 def rules_of(agent: Agent) -> AgentMailbox:
     return agent.mailbox if hasattr(agent, "mailbox") else AgentMailbox(agent=agent)
 
 
-def _objection(mail: Mail, rules: AgentMailbox, about: dict[str, int]) -> Decision | None:
-    if mail.judgement.is_fail:
-        return rejected("dmarc-fail", mail.judgement.why, **about)
-    if not rules.admits(mail.author):
-        return rejected("policy", f"{mail.author or 'nobody in particular'} may not write here: {rules.gate}", **about)
-    if not mail.judgement.is_pass and rules.unverified != AgentMailbox.Unverified.DELIVER:
-        turned_away = held if rules.unverified == AgentMailbox.Unverified.HOLD else rejected
-        return turned_away("unverified", mail.judgement.why, **about)
-    if usage.is_over_quota(rules.agent, rules):
-        return rejected("over-quota", f"{rules.quota} messages this month already", **about)
-    return None
+def _findings(mail: Mail, rules: AgentMailbox) -> list[Finding]:
+    """Screening costs time: what the gate blocks anyway is not looked into."""
+    objections = policy.judge(rules, sender=mail.author, is_verified=mail.judgement.is_pass)
+    if policy.strongest(objections) == policy.BLOCK:
+        return objections
+    return objections + screen(mail.reading, action=rules.screened)
+
+
+def _by_findings(mail: Mail, agent: Agent, findings: list[Finding]) -> Decision:
+    sentences = tuple(finding.sentence for finding in findings)
+    about = {"agent_id": agent.pk, "findings": sentences}
+    is_verified = mail.judgement.is_pass
+    match policy.strongest(findings):
+        case policy.BLOCK:
+            return rejected("policy" if is_verified else "unverified", " ".join(sentences), **about)
+        case policy.HOLD:
+            reason = "awaits-approval" if is_verified else "unverified"
+            return held(reason, " ".join(sentences), effect=partial(_hold, mail, agent, sentences), **about)
+    return processed("delivered", " ".join(sentences) or mail.judgement.why, delivers=True, **about)
+
+
+def _hold(mail: Mail, agent: Agent, reasons: Sequence[str]) -> None:
+    """In the apply transaction: the hold, its reviewer's mail and the intake's new state commit together."""
+    holds.hold(
+        direction=Hold.Direction.IN,
+        subject_id=mail.intake.pk,
+        agent=agent,
+        reasons=reasons,
+        sender=mail.author or mail.intake.sender,
+        recipient=mail.intake.recipient,
+        title=mail.reading.subject,
+        text=mail.answer.new or mail.reading.text,
+        now=mail.now,
+    )
 
 
 mailbox("<slug>", name="agent", standing=standing, verifies=True)(to_agent)

@@ -14,18 +14,22 @@ class AgentMailbox(models.Model):
         ALLOWLIST = "allowlist", "only the addresses below"
         DOMAIN = "domain", "only the domains below"
 
-    class Unverified(models.TextChoices):
-        HOLD = "hold", "hold it for an operator"
-        DELIVER = "deliver", "deliver it with a warning"
-        REJECT = "reject", "turn it away"
+    class Action(models.TextChoices):
+        FLAG = "flag", "deliver it with a flag"
+        HOLD = "hold", "hold it until somebody approves it"
+        BLOCK = "block", "turn it away"
 
     agent = models.OneToOneField(Agent, models.CASCADE, related_name="mailbox")
     gate = models.CharField(max_length=9, choices=Gate, default=Gate.OPEN)
     allowed = ArrayField(
         models.CharField(max_length=254), default=list, blank=True, help_text="Addresses or domains, in lower case."
     )
-    unverified = models.CharField(
-        "mail that proves no sender", max_length=7, choices=Unverified, default=Unverified.HOLD
+    otherwise = models.CharField(
+        "mail from anybody else", max_length=5, choices=Action, default=Action.BLOCK, help_text="Whom the gate stops."
+    )
+    unverified = models.CharField("mail that proves no sender", max_length=5, choices=Action, default=Action.HOLD)
+    screened = models.CharField(
+        "suspicious mail", max_length=5, choices=Action, default=Action.HOLD, help_text="What screening finds."
     )
     quota = models.PositiveIntegerField(null=True, blank=True, help_text="Messages a month; empty: no limit.")
 
@@ -34,16 +38,6 @@ class AgentMailbox(models.Model):
 
     def __str__(self) -> str:
         return f"mailbox of {self.agent}"
-
-    def admits(self, address: str) -> bool:
-        """`address` is folded."""
-        match self.gate:
-            case self.Gate.ALLOWLIST:
-                return address in self.allowed
-            case self.Gate.DOMAIN:
-                domain = address.rpartition("@")[2]
-                return any(domain == each or domain.endswith(f".{each}") for each in self.allowed)
-        return True
 
 
 class AgentUsage(models.Model):

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.db import models
 from django.db.models.functions import Now
 
-from notifications import ladder
+from notifications import categories, ladder
 from notifications.models.asks import Proposal
 from onboarding.models import Agent
 
@@ -74,6 +74,8 @@ class Preference(models.Model):
         return ladder.Standing(self.frequency, self.missed, self.paused_by_system)
 
     def due_after(self, moment: datetime) -> datetime | None:
+        if not categories.rules_of(self.category).paced:
+            return None
         zone = ladder.zone(self.member.time_zone)
         return ladder.next_due(self.frequency, self.last_sent_at, zone, after=moment)
 
