@@ -159,6 +159,8 @@ SES_RULE = env.text("HOLDFAST_SES_RULE", "holdfast-inbound")
 SNS_TOPIC = env.text("HOLDFAST_SNS_TOPIC", "holdfast-inbound")
 # Does the provider tell us what became of a mail (SES events by SNS)? Then an attempt in doubt waits for that longer.
 MAIL_EVENTS = env.flag("HOLDFAST_MAIL_EVENTS", default=False)
+AWS_SNS_EVENT_TRUSTED_TOPIC_ARNS = env.words("HOLDFAST_MAIL_EVENTS_TOPICS")
+AWS_SES_CONFIGURATION_SET = env.text("HOLDFAST_SES_CONFIGURATION_SET", "") or None
 # Mails per second that the provider takes from all our processes together; 0 is no bound. The SES console shows yours.
 MAIL_RATE = env.whole("HOLDFAST_MAIL_RATE", 14 if MAIL_OUTLET == "ses" else 0)
 MAIL_DOUBT_WAIT = timedelta(minutes=15) if MAIL_EVENTS else timedelta(minutes=1)

@@ -6,4 +6,4 @@ class NotificationsConfig(AppConfig):
 
     def ready(self) -> None:
         """Whoever sends mail knows how each category is written; facts become events."""
-        from notifications import account_mails, listening, overview_mails, proposal_mails  # noqa: F401
+        from notifications import account_mails, checks, listening, overview_mails, proposal_mails  # noqa: F401

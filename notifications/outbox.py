@@ -17,8 +17,8 @@ from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
-from notifications import categories, composing, gate, preferences, rechecks, rendering, sending_rate
-from notifications.models import Notification, OutgoingEmail, ReplyToken
+from notifications import categories, composing, gate, preferences, rechecks, rendering, sending_rate, suppressions
+from notifications.models import Notification, OutgoingEmail, ReplyToken, Suppression
 from notifications.outlets import mail as mail_outlet
 from notifications.outlets.mail import Verdict
 from notifications.sql.outbox import WITHOUT_A_JOB
@@ -96,7 +96,7 @@ def deliver(job: Claimed, *, now: datetime) -> None:
         case Verdict.SENT:
             _record_sent(job, mail, answer.provider_id, now=now)
         case Verdict.REFUSED:
-            _record_refusal(job, mail, answer.detail, now=now)
+            _record_refusal(job, mail, answer, now=now)
         case Verdict.LATER:
             mail.must_wait(answer.detail)
             raise ProviderBusy(answer.detail)
@@ -180,10 +180,12 @@ def _record_sent(job: Claimed, mail: OutgoingEmail, provider_id: str, *, now: da
         raise
 
 
-def _record_refusal(job: Claimed, mail: OutgoingEmail, reason: str, *, now: datetime) -> None:
+def _record_refusal(job: Claimed, mail: OutgoingEmail, answer: mail_outlet.Answer, *, now: datetime) -> None:
     with job.transaction():
-        if mail.was_refused(reason):
-            _stays_unsent(mail, Notification.State.FAILED, reason, now=now)
+        if mail.was_refused(answer.detail):
+            _stays_unsent(mail, Notification.State.FAILED, answer.detail, now=now)
+        if answer.is_bad_address:
+            suppressions.bar(mail.to, cause=Suppression.Cause.BOUNCE, detail=answer.detail)
         job.complete()
 
 

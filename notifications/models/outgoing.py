@@ -121,11 +121,16 @@ class OutgoingEmail(models.Model):
 
     def was_refused(self, reason: str) -> bool:
         """It did not go out and will not be tried again."""
-        return self._move((self.State.QUEUED, self.State.SENDING), self.State.REFUSED, reason=reason)
+        return self._move(self.UNSETTLED, self.State.REFUSED, reason=reason)
 
     def was_dropped(self, reason: str) -> bool:
         """We decided against it before the call."""
         return self._move((self.State.QUEUED, self.State.UNKNOWN), self.State.DROPPED, reason=reason)
+
+    def is_noted(self, reason: str) -> None:
+        """What was reported afterwards, beside its state."""
+        self.reason = reason
+        OutgoingEmail.objects.filter(pk=self.pk).update(reason=reason)
 
     def _ends_attempt(self, new: State, **changes: Any) -> bool:
         """Only the attempt that this object saw begin: a late finisher does not touch its successor's."""

@@ -6,6 +6,7 @@ mail was handed over; an answer that was lost on the way leaves a doubt, which t
 
 import contextlib
 import enum
+import re
 import smtplib
 from dataclasses import dataclass
 from typing import Final
@@ -24,6 +25,9 @@ SES_REFUSALS: Final = {"MessageRejected", "InvalidParameterValue", "ValidationEr
 mend."""
 
 
+_BAD_ADDRESS: Final = re.compile(r"\b55\d[ -]5\.1\.[0-36]\b")
+
+
 class Verdict(enum.Enum):
     SENT = "sent"
     REFUSED = "refused"
@@ -36,6 +40,8 @@ class Answer:
     verdict: Verdict
     detail: str = ""
     provider_id: str = ""
+    is_bad_address: bool = False
+    """The address itself was refused for good (enhanced status 5.1.x, RFC 3463 section 3.2)."""
 
 
 def post(message: EmailMessage) -> Answer:
@@ -74,7 +80,9 @@ def _meaning_of_smtp(error: smtplib.SMTPException) -> Answer:
     if not codes:
         return Answer(Verdict.UNKNOWN, f"the connection broke: {error}")
     words = f"the mail server said: {_smtp_words(error)}"
-    return Answer(Verdict.REFUSED if all(500 <= code < 600 for code in codes) else Verdict.LATER, words)
+    is_final = all(500 <= code < 600 for code in codes)
+    is_bad_address = isinstance(error, smtplib.SMTPRecipientsRefused) and bool(_BAD_ADDRESS.search(words))
+    return Answer(Verdict.REFUSED if is_final else Verdict.LATER, words, is_bad_address=is_final and is_bad_address)
 
 
 def _smtp_codes(error: smtplib.SMTPException) -> list[int]:

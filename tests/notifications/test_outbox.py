@@ -77,13 +77,13 @@ def test_a_question_carries_its_reply_address_and_a_way_out(sink: Sink, scene: S
 
 def test_what_the_provider_refuses_is_not_marked_sent(sink: Sink, scene: Scene) -> None:
     """N2: the row says why, and the member can be asked about the next proposal."""
-    sink.rcpt_answers = ["550 5.1.1 no such user"]
+    sink.rcpt_answers = ["550 5.7.1 not from you"]
     question = scene.ask()
     drain("notify")
     question.refresh_from_db()
     mail = OutgoingEmail.objects.get()
     assert (mail.state, question.state) == ("refused", "failed")
-    assert "no such user" in mail.reason
+    assert "not from you" in mail.reason
     recipes.proposal.make(agent_b=scene.agent)
     assert scene.ask() != question
 

@@ -1,0 +1,26 @@
+"""Mistakes in the settings of this app, found before anything starts."""
+
+from typing import Any
+
+from django.conf import settings
+from django.core.checks import CheckMessage, Error, register
+
+from notifications import tokens
+
+
+@register()
+def reply_keys(**_: Any) -> list[CheckMessage]:
+    try:
+        tokens.parse_keys(settings.REPLY_KEYS)
+    except tokens.BadReplyKeys as error:
+        hint = "HOLDFAST_REPLY_KEYS=name:secret, newest first: docs/how-to/rotate-reply-keys.md"
+        return [Error(f"HOLDFAST_REPLY_KEYS: {error}", hint=hint, id="notifications.E001")]
+    return []
+
+
+@register()
+def event_topics(**_: Any) -> list[CheckMessage]:
+    if settings.MAIL_EVENTS and not settings.AWS_SNS_EVENT_TRUSTED_TOPIC_ARNS:
+        hint = "HOLDFAST_MAIL_EVENTS_TOPICS=arn:aws:sns:… names them; without it anybody's topic would count."
+        return [Error("HOLDFAST_MAIL_EVENTS is on, but no topic is trusted.", hint=hint, id="notifications.E002")]
+    return []
