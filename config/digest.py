@@ -11,6 +11,7 @@ from pathlib import Path
 OWN = {
     "DATABASE_URL",
     "HOLDFAST_VAR_DIR",
+    "HOLDFAST_METRICS_DIR",
     "HOLDFAST_LOG",
     "HOLDFAST_LOG_LEVEL",
     "HOLDFAST_WEB_LISTEN",

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.utils.csp import CSP
 
+from config.counters import share
 from config.digest import application_name
 from config.env import Env
 from config.logs import configuration
@@ -61,7 +62,7 @@ MIDDLEWARE = [
 _tls = env.flag("HOLDFAST_TLS", default=_production)
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if _tls else None
 SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = _tls
-SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$"]
+SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$", "^metrics$"]
 SECURE_HSTS_SECONDS = env.whole("HOLDFAST_HSTS_SECONDS", 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.flag("HOLDFAST_HSTS_SUBDOMAINS", default=False)
 SECURE_REFERRER_POLICY = "same-origin"
@@ -254,6 +255,12 @@ LOGGING = configuration(
     form=env.choice("HOLDFAST_LOG", "json" if _production else "console", ("console", "json")),
     level=env.choice("HOLDFAST_LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
 )
+
+# --- metrics -----------------------------------------------------------------------------------------
+METRICS_DIR = Path(env.text("HOLDFAST_METRICS_DIR", str(VAR_DIR / "metrics")))
+share(METRICS_DIR)
+METRICS_TOKEN = env.text("HOLDFAST_METRICS_TOKEN", "")
+CANARY = env.flag("HOLDFAST_CANARY", default=False)
 
 # Last, when everything has been read: who runs with other settings is seen in pg_stat_activity.
 DATABASES["default"]["OPTIONS"]["application_name"] = application_name(env.read, key=SECRET_KEY)

@@ -4,12 +4,13 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from config.views import health
+from config.views import health, metrics
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("admin/", admin.site.urls),
     path("healthz", health.healthz),
     path("readyz", health.readyz),
+    path("metrics", metrics.metrics),
     path("", include("inbound.urls")),
     path("", include("onboarding.urls")),
     path("", include("notifications.urls")),

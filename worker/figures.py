@@ -1,6 +1,7 @@
 """How the ledger stands, in bounded queries: what is many is counted up to MOST and shown as "10,000+"."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db import connection
@@ -35,6 +36,9 @@ GROUP BY kind ORDER BY count(*) DESC, kind"""
 _PROCESSES = """
 SELECT name, array_to_string(lanes, ', '), threads, extract(epoch FROM now() - beat_at)::float8
 FROM worker_workerprocess WHERE lost_at IS NULL ORDER BY lanes, id LIMIT 100"""
+_COMPLETED = """
+SELECT date_trunc('minute', completed_at), lane, count(*) FROM worker_job
+WHERE completed_at >= %s AND completed_at < %s GROUP BY 1, 2"""
 _SLOTS = """
 SELECT count(*) FROM worker_writerslot WHERE token IS NOT NULL AND slot = ANY(%s)
 AND beat_at > now() - %s::interval"""
@@ -84,8 +88,13 @@ def slots_free() -> int:
     return len(slots.SLOTS) - held
 
 
-def _rows(sql: str, values: Any) -> list[tuple[Any, ...]]:
+def completed(since: datetime, until: datetime) -> list[tuple[datetime, str, int]]:
+    """(minute, lane, how many): what completed between the two, found by the BRIN index. Jobs are kept for a day."""
+    return _rows(_COMPLETED, [since, until])
+
+
+def _rows(sql: str, values: Any) -> list[Any]:
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
-        rows: list[tuple[Any, ...]] = cursor.fetchall()
+        rows: list[Any] = cursor.fetchall()
     return rows

@@ -1,4 +1,4 @@
-"""What a worker process counts, for Prometheus. Served where `HOLDFAST_METRICS_LISTEN` says, if it does."""
+"""What a worker process counts, for Prometheus. docs/reference/metrics.md"""
 
 from prometheus_client import Counter, Histogram
 
