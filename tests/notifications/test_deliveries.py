@@ -12,7 +12,7 @@ from notifications.event_kinds import MemberOnboarded
 from notifications.models import Event, OutgoingEmail, WebhookAttempt, WebhookDelivery, WebhookEndpoint
 from notifications.schedule import DELAYS
 from tests import recipes
-from tests.notifications.receiver import Receiver, receiver
+from tests.notifications.receiver import Received, Receiver, receiver
 from worker.models import Job
 from worker.testing import drain, hurry
 
@@ -42,6 +42,15 @@ def _hurry() -> None:
     hurry()
 
 
+def _verifies(secret: str, request: Received) -> bool:
+    """As the receiver's own library sees it."""
+    try:
+        Webhook(secret).verify(request.body, request.headers)
+    except WebhookVerificationError:
+        return False
+    return True
+
+
 def _delivery() -> WebhookDelivery:
     return WebhookDelivery.objects.get()
 
@@ -67,15 +76,13 @@ def test_during_a_rotation_the_old_and_the_new_secret_verify_and_afterwards_only
     endpoint.rotate(now=datetime.now(UTC))
     _publish(endpoint)
     drain("webhook")
-    for secret in (old, WebhookEndpoint.objects.get().secret):
-        Webhook(secret).verify(hook.received[0].body, hook.received[0].headers)
+    new = WebhookEndpoint.objects.get().secret
+    assert (_verifies(old, hook.received[0]), _verifies(new, hook.received[0])) == (True, True)
 
     WebhookEndpoint.objects.update(old_secret_until=datetime.now(UTC) - timedelta(seconds=1))
     _publish(endpoint)
     drain("webhook")
-    Webhook(WebhookEndpoint.objects.get().secret).verify(hook.received[1].body, hook.received[1].headers)
-    with pytest.raises(WebhookVerificationError):
-        Webhook(old).verify(hook.received[1].body, hook.received[1].headers)
+    assert (_verifies(old, hook.received[1]), _verifies(new, hook.received[1])) == (False, True)
 
 
 def test_a_failing_receiver_is_tried_eight_times_and_then_never_again(
