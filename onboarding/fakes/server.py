@@ -15,7 +15,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from onboarding.fakes import answers, people
 
-SLOW = 1.2
+SLOW = 1.5
 """Seconds for an answer to a slow person."""
 
 
