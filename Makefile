@@ -2,7 +2,7 @@
 PY := .venv/bin/python
 PACKAGES := config inbound notifications onboarding worker
 
-.PHONY: score score-replies survive demo test proofs check format lock venv reply help
+.PHONY: simulate score score-replies survive demo test proofs check format lock venv reply help
 .DEFAULT_GOAL := help
 
 help:
@@ -13,6 +13,7 @@ help:
 	@echo 'make score DIR=…                  the whole road against a folder of odd mails with a MANIFEST.json'
 	@echo 'make survive DIR=…                every file of a folder through the whole road ends in a state'
 	@echo 'make score-replies DIR=…          reply text against a folder of labelled replies (emails/, trimmed/)'
+	@echo 'make simulate                     the ladder: 10,000 members over 180 days, promises asserted'
 	@echo 'make check                        style, types, layers, templates, settings, migrations, lock'
 	@echo 'make format                       let ruff format the code'
 	@echo 'make lock                         resolve the dependencies of pyproject.toml anew'
@@ -31,6 +32,9 @@ test: venv
 
 proofs: venv
 	$(PY) -m tests.proofs $(ARGS)
+
+simulate: venv
+	@$(PY) -m tests.simulation $(ARGS)
 
 score: venv
 	@$(PY) -W ignore -m tests.corpus.score '$(DIR)'
