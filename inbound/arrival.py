@@ -1,6 +1,7 @@
 """What a door hands to `intake.accept`: the mail's bytes and what only the door knows about them."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +15,7 @@ class Arrival:
     remote_ip: str = ""
     helo: str = ""
     source_key: str = ""
+    arrived_at: datetime | None = None  # where the door knows better than "now"
     auth_results: str = ""  # what the trusted host in front of us wrote; empty at our own edge
 
     @property

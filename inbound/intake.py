@@ -61,7 +61,7 @@ def store(messages: Sequence[Arrival], *, now: datetime | None = None) -> list[O
         for recipient in mail.recipients:
             routed = _storable(destination(recipient, mail.raw))
             key = identity.dedup_key(
-                recipient=routed, content=content, message_id=number, sender=mail.sender, now=moment
+                recipient=routed, content=content, message_id=number, sender=mail.sender, now=mail.arrived_at or moment
             )
             mine.append(key)
             rows[key] = (

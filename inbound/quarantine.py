@@ -4,11 +4,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db import transaction
+from django.db.models.functions import Now
 from django.utils import timezone
 
 from inbound import intake as door
 from inbound.arrival import Arrival
-from inbound.models import Intake
+from inbound.models import Intake, RawMessage
 from notifications import holds
 from notifications.models import Hold
 from onboarding.models import Member
@@ -106,5 +107,6 @@ def _start(intake: Intake, *, was: str, detail: str, **fields: object) -> bool:
             return False
         if not intake.end(Intake.State.ACCEPTED, "", detail=detail, was=was, **fields):
             return False
+        RawMessage.objects.filter(pk=intake.raw_id).update(stored_at=Now())
         Intake.objects.filter(pk=intake.pk).update(job_id=enqueue("process_intake", {"intake": intake.pk}))
         return True

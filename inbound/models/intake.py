@@ -75,7 +75,17 @@ class Intake(models.Model):
 
     class Meta:
         indexes = [
-            models.Index(fields=["received_at"], name="intake_accepted", condition=models.Q(state="accepted")),
+            # Empty as long as every intake gets its job with it.
+            models.Index(
+                fields=["received_at"],
+                name="intake_jobless",
+                condition=models.Q(state="accepted", job_id__isnull=True),
+            ),
+            models.Index(
+                fields=["raw"],
+                name="intake_needs_raw",
+                condition=models.Q(state__in=("accepted", "held", "failed")),
+            ),
             models.Index(
                 fields=["state", "received_at"], name="intake_waiting", condition=models.Q(state__in=("held", "failed"))
             ),
