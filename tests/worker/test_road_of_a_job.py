@@ -1,13 +1,18 @@
 """A job from its INSERT to its end, run in this process through the real broker, middleware and actors."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 import pytest
 from django.db import connection, transaction
 
-from tests.worker.conftest import Declare
-from worker import BadJob, Cancel, Claimed, Fail, Snooze, UnknownKind, enqueue, enqueue_many, facts
+from tests.worker.conftest import Declare, MakeSweep, let_pass
+from tests.worker.elsewhere import Elsewhere
+from worker import Cancel, Claimed, Fail, Snooze, enqueue, enqueue_many, facts
+from worker.broker import LedgerBroker
+from worker.housekeeping import Housekeeping
 from worker.models import Job
+from worker.sweeps import tick
 from worker.testing import drain, hurry
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -84,7 +89,7 @@ def test_a_job_whose_attempts_are_spent_is_failed_and_has_its_last_word(actor: D
         hurry()
     facts.off("job.failed", tell)
     job.refresh_from_db()
-    assert (job.state, job.attempt, job.completed_at) == ("failed", 3, None)
+    assert (job.state, job.attempt) == ("failed", 3)
     assert job.failed_at is not None
     assert [error["attempt"] for error in job.errors] == [1, 2, 3]
     assert heard == [({"id": 7}, "ValueError: attempt 3"), "stumble"]
@@ -103,15 +108,6 @@ def test_a_word_says_what_becomes_of_the_job(actor: Declare, word: Exception, st
     assert drain("test") == 1
     job.refresh_from_db()
     assert (job.state, job.attempt) == (state, attempt)
-
-
-def test_a_key_allows_one_unfinished_job_and_another_after_its_end(actor: Declare) -> None:
-    """W21."""
-    actor(lambda job: None, name="build")
-    first = enqueue("build", {"id": 1}, key="1")
-    assert enqueue("build", {"id": 1}, key="1") == first
-    drain("test")
-    assert enqueue("build", {"id": 1}, key="1") != first
 
 
 def test_a_job_asked_for_again_while_it_runs_runs_once_more(actor: Declare) -> None:
@@ -133,8 +129,36 @@ def test_a_job_asked_for_again_while_it_runs_runs_once_more(actor: Declare) -> N
     assert (job.state, job.again) == ("completed", False)
 
 
+def test_the_job_of_a_lost_process_runs_again(actor: Declare) -> None:
+    """W3."""
+    ran: list[int] = []
+    actor(lambda job: ran.append(job.attempt), name="work")
+    job = job_of(enqueue("work", {}))
+    broker = LedgerBroker()
+    with Elsewhere() as lost:
+        lost.claim("work")
+        lost.die()
+    Housekeeping(broker)._reap()
+    drain("test")
+    job.refresh_from_db()
+    assert (job.state, ran) == ("completed", [2])
+
+
+def test_a_silence_of_an_hour_makes_one_tick(a_sweep: MakeSweep) -> None:
+    """W18."""
+    ran: list[int] = []
+    a_sweep(lambda job: ran.append(job.id), every=timedelta(minutes=5))
+    tick()
+    drain("test")
+    let_pass(hours=1)
+    for _ in range(12):
+        tick()
+        drain("test")
+    assert len(ran) == 2
+
+
 def test_a_batch_completes_all_but_the_bad_one(actor: Declare) -> None:
-    """W32, W38: the neighbours of a poison job complete in the same run and lose no attempt."""
+    """W32: the neighbours of a poison job complete in the same run and lose no attempt."""
 
     def store(jobs: Sequence[Claimed], doubled: Sequence[int]) -> None:
         with connection.cursor() as cursor:
@@ -152,23 +176,6 @@ def test_a_batch_completes_all_but_the_bad_one(actor: Declare) -> None:
     states = [job_of(job_id).state for job_id in ids]
     assert states == ["completed"] * 3 + ["pending"] + ["completed"] * 15 + ["pending"]
     assert [job_of(job_id).attempt for job_id in (ids[3], ids[19])] == [0, 1]
-
-
-def test_bad_jobs_are_refused_when_they_are_enqueued(actor: Declare) -> None:
-    actor(lambda job: None, name="fine")
-    with pytest.raises(UnknownKind, match="no actor declares the job kind 'nonsense'"):
-        enqueue("nonsense", {})
-    for payload in ({"a": "x" * 10_000_000}, {"a": {1, 2}}, {"a": float("nan")}, {"a": "\0"}, {"a": "\ud800"}, [1]):
-        with pytest.raises(BadJob, match="payload"):
-            enqueue("fine", payload)  # type: ignore[arg-type]
-    for key in ("k" * 10_000, "", "\0", 7):
-        with pytest.raises(BadJob, match="key"):
-            enqueue("fine", {}, key=key)  # type: ignore[arg-type]
-    for delay in (-1, float("inf"), float("nan"), 1e12):
-        with pytest.raises(BadJob, match="delay"):
-            enqueue("fine", {}, delay=delay)
-    assert enqueue("fine", {"emoji": "🙂", "literal": "\\u0000"})
-    assert Job.objects.count() == 1
 
 
 def test_a_payload_that_no_longer_fits_fails_with_the_reason(actor: Declare) -> None:

@@ -1,48 +1,19 @@
 """Periodic work: every process tries every tick, one wins."""
 
 import threading
-from collections.abc import Callable, Iterator
 from datetime import timedelta
 
-import dramatiq
 import pytest
 from django.db import connection
 
-from worker import Claimed, kinds, sweep, sweeps
+from tests.worker.conftest import MakeSweep, let_pass
+from worker import Claimed, sweeps
 from worker.health import look
 from worker.models import Job, Sweep
 from worker.sweeps import tick
 from worker.testing import drain, hurry
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-MakeSweep = Callable[..., None]
-
-
-@pytest.fixture
-def a_sweep() -> Iterator[MakeSweep]:
-    """The only sweep there is: `a_sweep(fn, every=…)`."""
-    others = sweeps.declared()
-    for name in others:
-        sweeps.forget(name)
-
-    def make(fn: Callable[[Claimed], None], every: timedelta = timedelta(hours=1)) -> None:
-        fn.__name__ = "tidy"
-        sweep(every=every, lane="test")(fn)
-
-    yield make
-    sweeps.forget("tidy")
-    kinds.forget("tidy")
-    dramatiq.get_broker().actors.pop("tidy", None)
-    for name, every in others.items():
-        sweeps.restore(name, every)
-
-
-def let_pass(**since_last_tick: int) -> None:
-    with connection.cursor() as cursor:
-        cursor.execute(
-            "UPDATE worker_sweep SET last_tick = last_tick - %s::interval", [str(timedelta(**since_last_tick))]
-        )
 
 
 def test_a_second_clock_that_ticks_after_the_first_ones_job_has_ended_does_nothing(a_sweep: MakeSweep) -> None:
@@ -72,19 +43,6 @@ def test_clocks_that_tick_at_once_make_one_job(a_sweep: MakeSweep) -> None:
     for thread in clocks:
         thread.join()
     assert Job.objects.filter(kind="tidy").count() == 1
-
-
-def test_a_silence_of_an_hour_makes_one_tick(a_sweep: MakeSweep) -> None:
-    """W18."""
-    ran: list[int] = []
-    a_sweep(lambda job: ran.append(job.id), every=timedelta(minutes=5))
-    tick()
-    drain("test")
-    let_pass(hours=1)
-    for _ in range(12):
-        tick()
-        drain("test")
-    assert len(ran) == 2
 
 
 def test_the_next_period_ticks_again(a_sweep: MakeSweep) -> None:
