@@ -17,6 +17,7 @@ class Visitor:
         self.chrome, self.url, self.screenshots = chrome, url, screenshots
 
     def sees_as(self, width: int, height: int, *, dark: bool) -> None:
+        self.width = width
         size = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}
         scheme = {"name": "prefers-color-scheme", "value": "dark" if dark else "light"}
         self.chrome.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
@@ -63,14 +64,13 @@ class Visitor:
     def photographs(self, name: str) -> None:
         """The whole page, however long."""
         height = int(self.chrome.execute_script("return document.documentElement.scrollHeight"))
-        width = int(self.chrome.execute_script("return window.innerWidth"))
-        clip = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+        clip = {"x": 0, "y": 0, "width": self.width, "height": height, "scale": 1}
         shot = self.chrome.execute_cdp_cmd("Page.captureScreenshot", {"captureBeyondViewport": True, "clip": clip})
         (self.screenshots / f"{name}.png").write_bytes(base64.b64decode(shot["data"]))
 
     def overflow(self) -> int:
         """Pixels by which the page is wider than its window."""
-        return int(self.chrome.execute_script("return document.documentElement.scrollWidth - window.innerWidth"))
+        return int(self.chrome.execute_script("return document.documentElement.scrollWidth")) - self.width
 
     def complaints(self) -> list[str]:
         """What the browser's console says: blocked content, script errors, missing files."""
