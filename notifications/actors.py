@@ -6,8 +6,8 @@ from typing import Any, Final
 
 from django.utils import timezone
 
-from notifications import deliveries, events, holds, idempotency, news, outbox, posting
-from worker import Claimed, job_actor, sweep
+from notifications import deliveries, events, news, outbox, posting
+from worker import Claimed, job_actor
 
 MAIL_AGES_OUT: Final = timedelta(hours=24)
 SLACK_AGES_OUT: Final = timedelta(hours=72)
@@ -51,22 +51,3 @@ def _delivery_given_up(payload: dict[str, Any], reason: str) -> None:
 def deliver_webhook(job: Claimed) -> None:
     """One attempt; its own schedule decides about the next."""
     deliveries.deliver(job, now=timezone.now())
-
-
-@sweep(every=timedelta(minutes=1))
-def expire_holds(job: Claimed) -> None:
-    """What nobody decided in time."""
-    holds.expire(now=timezone.now())
-
-
-@sweep(every=timedelta(minutes=5))
-def tell_reviewers(job: Claimed) -> None:
-    """Of holds whose mail never went out."""
-    holds.reconcile()
-
-
-@sweep(every=timedelta(hours=1))
-def forget_events(job: Claimed) -> None:
-    """And the answers to requests with an Idempotency-Key."""
-    events.prune(now=timezone.now())
-    idempotency.forget(now=timezone.now())

@@ -3,7 +3,7 @@
 from typing import Any
 
 from django.conf import settings
-from django.core.checks import CheckMessage, Error, register
+from django.core.checks import CheckMessage, Error, Warning, register
 
 from notifications import tokens
 
@@ -23,4 +23,12 @@ def event_topics(**_: Any) -> list[CheckMessage]:
     if settings.MAIL_EVENTS and not settings.AWS_SNS_EVENT_TRUSTED_TOPIC_ARNS:
         hint = "HOLDFAST_MAIL_EVENTS_TOPICS=arn:aws:sns:… names them; without it anybody's topic would count."
         return [Error("HOLDFAST_MAIL_EVENTS is on, but no topic is trusted.", hint=hint, id="notifications.E002")]
+    return []
+
+
+@register()
+def links(**_: Any) -> list[CheckMessage]:
+    if not settings.BASE_URL:
+        hint = "HOLDFAST_BASE_URL=https://… ; reviewers of holds that wait are told as soon as it is set."
+        return [Warning("Without HOLDFAST_BASE_URL held mail is told to nobody.", hint=hint, id="notifications.W003")]
     return []

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.db import connection
 
+from notifications import gate
 from notifications.event_kinds import EventData
 from notifications.models import Event, WebhookEndpoint
 from onboarding.models import Agent, Member
@@ -77,7 +78,8 @@ def start(deliveries: Sequence[int]) -> list[int]:
 def prune(*, now: datetime) -> int:
     """Forget events older than 30 days, with their deliveries, in batches; returns how many."""
     gone = 0
-    while ids := list(Event.objects.filter(created_at__lt=now - KEPT).values_list("pk", flat=True)[:_PRUNED_AT_ONCE]):
+    old = Event.objects.filter(created_at__lt=now - KEPT).values_list("pk", flat=True)
+    while gate.is_open() and (ids := list(old[:_PRUNED_AT_ONCE])):
         Event.objects.filter(pk__in=ids).delete()
         gone += len(ids)
     return gone

@@ -16,7 +16,7 @@ from django.core import signing
 from django.db import transaction
 from django.urls import reverse
 
-from notifications import events, outbox, rendering
+from notifications import events, gate, outbox, rendering
 from notifications.event_kinds import HoldResolved
 from notifications.models import Category, Hold, OutgoingEmail
 from onboarding.models import Agent, Member
@@ -152,6 +152,8 @@ def on_mail_sent(*, mail: OutgoingEmail, now: datetime) -> None:
 
 def expire(*, now: datetime) -> int:
     """Decide what nobody decided in time, as configured; returns how many. One that fails delays no other."""
+    if not gate.is_open():
+        return 0
     outcome = Hold.State.APPROVED if settings.HOLD_EXPIRY == "approve" else Hold.State.REJECTED
     decided = 0
     for held in Hold.objects.overdue(now=now).select_related("agent").order_by("expires_at").iterator(chunk_size=100):
@@ -172,6 +174,8 @@ def reconcile() -> int:
     A mail that the provider refused, or that we decided against, is not repeated: the hold says why. One whose job
     ended in an outage is.
     """
+    if not gate.is_open():
+        return 0
     told = 0
     for held in Hold.objects.untold().select_related("notice", "reviewer", "agent").order_by("pk")[:500]:
         with transaction.atomic():

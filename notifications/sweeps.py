@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from notifications import nudging, outbox, silence, welcoming
+from notifications import events, holds, idempotency, nudging, outbox, silence, welcoming
 from worker import Claimed, sweep
 
 
@@ -44,3 +44,22 @@ def settle_lost_mails(job: Claimed) -> None:
     """A mail whose job ended without settling it (an operator cancelled it) must not keep its question open for
     ever."""
     outbox.settle_lost(now=timezone.now())
+
+
+@sweep(every=timedelta(minutes=1))
+def expire_holds(job: Claimed) -> None:
+    """What nobody decided in time."""
+    holds.expire(now=timezone.now())
+
+
+@sweep(every=timedelta(minutes=5))
+def tell_reviewers(job: Claimed) -> None:
+    """Of holds whose mail never went out."""
+    holds.reconcile()
+
+
+@sweep(every=timedelta(hours=1))
+def forget_events(job: Claimed) -> None:
+    """And the answers to requests with an Idempotency-Key."""
+    events.prune(now=timezone.now())
+    idempotency.forget(now=timezone.now())

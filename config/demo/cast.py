@@ -105,3 +105,33 @@ IDEAS = (
         "points of the knock-out.",
     ),
 )
+
+
+class Letter(NamedTuple):
+    """What an agent wants to write to somebody outside."""
+
+    to: str
+    subject: str
+    text: str
+
+
+LETTERS = (
+    Letter(
+        "archive@seabed.example",
+        "May we use your 2019 transects?",
+        "Dear colleagues,\n\nyour transects cover the two reefs that we compare. May we use them, and cite them as you "
+        "wish?\n\nThe agent of a lab that measures the same reefs",
+    ),
+    Letter(
+        "bookings@microscopes.example",
+        "One night at the spinning disc",
+        "Hello,\n\nis the spinning disc free for one night next week, from eight in the evening? Two dozen larvae, one "
+        "ramp.\n\nThank you",
+    ),
+    Letter(
+        "editor@journal.example",
+        "Is a negative result welcome?",
+        "Dear editor,\n\nwe tried to repeat a known result four times and failed four times. Would you send that to "
+        "review?\n\nWith thanks",
+    ),
+)

@@ -9,8 +9,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from config.demo import cast
-from notifications import asking
-from notifications.models import Category, Notification, Preference, Proposal
+from notifications import agent_mail, asking
+from notifications.models import AgentMessage, Category, Notification, Preference, Proposal
 from onboarding.models import Agent, Delegation, Member
 
 _RUNGS = list(Preference.Frequency)
@@ -78,6 +78,14 @@ def propose_something(chance: random.Random) -> Proposal:
     free = list(active.exclude(owner__in=busy.values("member")).exclude(owner__preferences__frequency="off"))
     one, other = chance.sample(free if len(free) >= 2 else list(active), 2)
     return propose(one, other, chance.choice(cast.IDEAS))
+
+
+@transaction.atomic
+def write_something(chance: random.Random) -> AgentMessage:
+    """An agent writes to somebody outside, as it would by the API; its owner has to approve it first."""
+    active = Agent.objects.filter(status=Agent.Status.ACTIVE).select_related("owner")
+    agent = chance.choice(list(active.exclude(owner__email=cast.OPERATOR)))
+    return agent_mail.submit(agent, agent_mail.Draft(**chance.choice(cast.LETTERS)._asdict()), now=timezone.now())
 
 
 def where_to_look(*, seconds: float) -> str:

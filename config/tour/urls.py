@@ -11,4 +11,5 @@ urlpatterns = [
     path("tour/road/<str:message_id>", views.road_of, name="tour-road"),
     path("tour/kill-worker", views.kill_worker, name="tour-kill-worker"),
     path("tour/ask", views.ask_more, name="tour-ask"),
+    path("tour/agent-writes", views.agent_writes, name="tour-agent-writes"),
 ]

@@ -126,6 +126,18 @@ def ask_more(request: HttpRequest) -> HttpResponse:
     return _said(request, f"{proposal.agent_a} and {proposal.agent_b} propose “{proposal}”.")
 
 
+@require_POST
+@for_the_operator
+def agent_writes(request: HttpRequest) -> HttpResponse:
+    """An agent's mail is held, and its owner gets a mail with the link that decides."""
+    message = people.write_something(random.SystemRandom())
+    words = (
+        f"{message.agent} wants to write “{message.subject}” to {message.to}. It is held: {message.agent.owner} gets "
+        "a mail with a link to approve it. Open that mail above."
+    )
+    return _said(request, words)
+
+
 def _mailbox(request: HttpRequest) -> dict[str, Any]:
     mails = OutgoingEmail.objects.select_related("member", "notification").order_by("-created_at", "-pk")
     wanted = request.GET.get("mail", "")

@@ -1,6 +1,7 @@
 """The tour, as its visitor's browser asks for it."""
 
 import random
+import re
 
 import pytest
 from django.test import Client
@@ -8,7 +9,7 @@ from pytest_django import Settings
 
 from config.demo import cast, people, road
 from inbound.models import Intake
-from notifications.models import Category, Notification, OutgoingEmail, Preference, Proposal
+from notifications.models import AgentMessage, Category, Notification, OutgoingEmail, Preference, Proposal
 from onboarding.models import Agent, Member
 from tests import recipes
 from tests.journeys.processes import free_port
@@ -97,6 +98,25 @@ def test_two_agents_propose_something_when_asked_to(client: Client) -> None:
 def test_those_who_wait_for_nothing_are_asked_first() -> None:
     proposal = people.propose_something(random.Random(1))
     assert Notification.objects.filter(proposal=proposal).exists()
+
+
+@pytest.mark.usefixtures("demo")
+def test_an_agents_mail_is_held_approved_by_the_link_in_the_mailbox_and_sent(client: Client) -> None:
+    client.get("/")
+    said = client.post("/tour/agent-writes", headers={"HX-Request": "true"}).content.decode()
+    assert "It is held" in said
+    message = AgentMessage.objects.get()
+    drain("mail")
+    notice = OutgoingEmail.objects.get(category=Category.HOLD_REVIEW, state="sent")
+    assert notice.subject in client.get("/tour/mailbox").content.decode()
+    found = re.search(r"/holds/[^\s\"]+", client.get(f"/tour/mails/{notice.pk}").content.decode())
+    assert found
+    assert message.subject in client.get(found[0]).content.decode()
+    assert AgentMessage.objects.get().fate == "held"
+    assert client.post(found[0], {"decision": "approve"}).status_code == 200
+    drain("mail")
+    assert AgentMessage.objects.get().fate == "sent"
+    assert message.subject in client.get("/tour/mailbox").content.decode()
 
 
 def test_a_road_tells_each_step_in_milliseconds_since_the_250() -> None:

@@ -10,7 +10,8 @@ from django.db import connection, transaction
 from django.test import Client
 from pytest_django.fixtures import Settings
 
-from notifications import agent_mail, holds
+from notifications import agent_mail, checks, holds, idempotency
+from notifications import events as told
 from notifications.models import AgentMessage, Event, Hold, MailPolicy, OutgoingEmail
 from tests import recipes
 from tests.notifications.sink import Sink
@@ -250,11 +251,13 @@ def test_after_an_outage_that_used_up_the_mails_job_the_reconciler_tells_all_the
 
 def test_without_a_base_url_it_is_held_without_a_mail_until_there_is_one(settings: Settings, sink: Sink) -> None:
     settings.BASE_URL = ""
+    assert [warning.id for warning in checks.links()] == ["notifications.W003"]
     _submit()
     drain("mail")
     assert _hold().is_pending
     assert not OutgoingEmail.objects.exists()
     settings.BASE_URL = "https://holdfast.example"
+    assert checks.links() == []
     assert holds.reconcile() == 1
     drain("mail")
     assert len(sink.got) == 1
@@ -311,3 +314,13 @@ def test_a_hostile_subject_neither_breaks_the_mail_nor_the_page(sink: Sink, clie
     assert "<script>alert" not in page
     assert "<img" not in page
     assert "&lt;b&gt;other words" in page
+
+
+def test_while_the_gate_is_quiet_nothing_is_decided_told_or_forgotten(settings: Settings) -> None:
+    """N20."""
+    settings.NOTIFICATIONS = "quiet"
+    _submit()
+    OutgoingEmail.objects.all().delete()
+    later = _now() + timedelta(days=40)
+    assert holds.expire(now=later) == holds.reconcile() == told.prune(now=later) == idempotency.forget(now=later) == 0
+    assert _hold().is_pending
