@@ -1,5 +1,6 @@
 # The two commands: `make demo` and `make test`. Both do all the set-up there is: see ./bootstrap.
 PY := .venv/bin/python
+export PYTHONWARNINGS ?= ignore::SyntaxWarning # of libraries, when they are compiled
 PACKAGES := config inbound notifications onboarding worker
 
 .PHONY: simulate score score-replies survive demo test proofs check format lock venv reply help

@@ -8,11 +8,16 @@ import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from urllib.error import HTTPError, URLError
 from urllib.request import urlopen
 
 from django.conf import settings
+from django.core.management import call_command
+from dramatiq import cli as dramatiq_cli
+from granian.constants import Interfaces
+from granian.server import Server as Granian
 
 from config.supervisor import Program
 from worker import lanes
@@ -23,21 +28,34 @@ class Obstacle(Exception):
 
 
 def programs() -> list[Program]:
-    """Web, SMTP edge, one worker process for each lane group, and stand-ins for ORCID, PubMed, PMC and Slack."""
-    manage = [sys.executable, str(settings.BASE_DIR / "manage.py")]
-    host, port = settings.WEB_LISTEN
-    granian = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", host, "--port", str(port)]
-    web = Program(
-        "web", [*granian, "--blocking-threads", "8", "--working-dir", str(settings.BASE_DIR), "config.wsgi:application"]
-    )
-    edge = Program("smtpd", [*manage, "smtpd"])
-    apis = Program("fake-apis", [*manage, "fake_apis"])
-    slack = Program("fake-slack", [*manage, "fake_slack"])
+    """Web, SMTP edge, one worker process for each lane group, and a stand-in for ORCID, PubMed and PMC."""
     workers = [
-        Program(f"worker-{'-'.join(group.lanes)}", [*manage, "worker", str(group)])
-        for group in lanes.parse(settings.WORKERS)
+        Program(f"worker-{'-'.join(group.lanes)}", partial(_worker, group)) for group in lanes.parse(settings.WORKERS)
     ]
-    return [web, edge, *workers, apis, slack]
+    web = Program("web", _web)
+    edge = Program("smtpd", partial(call_command, "smtpd"))
+    apis = Program("fake-apis", partial(call_command, "fake_apis"))
+    return [web, edge, *workers, apis]
+
+
+def _web() -> None:
+    """As `granian --interface wsgi … config.wsgi:application` does."""
+    host, port = settings.WEB_LISTEN
+    Granian(
+        "config.wsgi:application",
+        address=host,
+        port=port,
+        interface=Interfaces.WSGI,
+        blocking_threads=8,
+        working_dir=settings.BASE_DIR,
+    ).serve()
+
+
+def _worker(group: lanes.LaneGroup) -> None:
+    """As `manage.py worker inbound:8` does."""
+    arguments = lanes.argv(group)[3:]  # after `python -m dramatiq`
+    parser = dramatiq_cli.make_argument_parser()  # type: ignore[no-untyped-call]
+    sys.exit(dramatiq_cli.main(parser.parse_args(arguments)))  # type: ignore[no-untyped-call]
 
 
 @contextmanager
@@ -85,7 +103,7 @@ def _port_trouble(error: OSError, setting: str, host: str, port: int) -> str:
 def still_missing() -> dict[str, str]:
     """What the demo still waits for; empty when all is there."""
     try:
-        with urlopen(f"{_web()}/readyz", timeout=5) as answer:  # noqa: S310  (our own address)
+        with urlopen(f"{_web_url()}/readyz", timeout=5) as answer:  # noqa: S310  (our own address)
             missing: dict[str, str] = json.load(answer)["missing"]
     except HTTPError as error:
         missing = json.load(error).get("missing", {}) if error.code == 503 else {"web": str(error)}
@@ -103,7 +121,7 @@ def _edge_trouble() -> dict[str, str]:
     return {} if greeting.startswith(b"220") else {"smtpd": f"greets with {greeting!r}"}
 
 
-def _web() -> str:
+def _web_url() -> str:
     host, port = settings.WEB_LISTEN
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
 

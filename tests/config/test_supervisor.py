@@ -12,21 +12,19 @@ from pathlib import Path
 
 from config.supervisor import Program, Supervisor
 
-_SLEEPER = "import time; time.sleep(600)"
-_PARENT = """
-import subprocess, sys, time
-child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
-open(sys.argv[1], "w").write(str(child.pid))
-time.sleep(600)
-"""
 _WHOLE = """
-import sys
+import os, sys, time
 from pathlib import Path
 from config.supervisor import Program, Supervisor
-code = "import os, sys, time; open(sys.argv[1], 'w').write(str(os.getpid())); time.sleep(600)"
-program = Program("sleeper", [sys.executable, "-c", code, sys.argv[1]])
-Supervisor([program], Path(sys.argv[2])).run()
+def main():
+    Path(sys.argv[1]).write_text(str(os.getpid()))
+    time.sleep(600)
+Supervisor([Program("sleeper", main)], Path(sys.argv[2])).run()
 """
+
+
+def sleep() -> None:
+    time.sleep(600)
 
 
 def eventually(condition: Callable[[], object], within: float = 20.0) -> None:
@@ -61,19 +59,19 @@ def running(supervisor: Supervisor) -> Iterator[None]:
 
 def test_what_dies_is_started_again_and_told(tmp_path: Path) -> None:
     told: list[str] = []
-    program = Program("sleeper", [sys.executable, "-c", _SLEEPER])
+    program = Program("sleeper", sleep)
     with running(Supervisor([program], tmp_path, tell=told.append)):
         eventually(lambda: program.is_running)
         first = program.process
         assert first is not None
-        first.kill()
+        first.signal(signal.SIGKILL)
         eventually(lambda: program.is_running and program.process is not first)
     assert "sleeper was ended by SIGKILL" in told[0]
     assert not program.is_running
 
 
 def test_what_dies_at_once_is_started_ever_more_slowly(tmp_path: Path) -> None:
-    program = Program("broken", [sys.executable, "-c", "raise SystemExit(3)"])
+    program = Program("broken", lambda: sys.exit(3))
     supervisor = Supervisor([program], tmp_path, tell=lambda _: None)
     pauses = []
     for _ in range(8):
@@ -86,7 +84,7 @@ def test_what_dies_at_once_is_started_ever_more_slowly(tmp_path: Path) -> None:
 
 
 def test_a_program_that_ran_steadily_is_started_again_at_once(tmp_path: Path) -> None:
-    program = Program("steady", [sys.executable, "-c", "pass"], pause=30.0)
+    program = Program("steady", lambda: None, pause=30.0)
     supervisor = Supervisor([program], tmp_path, tell=lambda _: None)
     supervisor.start(program, now=0.0)
     assert program.process is not None
@@ -96,12 +94,29 @@ def test_a_program_that_ran_steadily_is_started_again_at_once(tmp_path: Path) ->
 
 
 def test_children_of_a_killed_program_are_ended_too(tmp_path: Path) -> None:
-    program = Program("parent", [sys.executable, "-c", _PARENT, str(tmp_path / "child")])
+    def parent() -> None:
+        child = subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"])
+        (tmp_path / "child").write_text(str(child.pid))
+        sleep()
+
+    program = Program("parent", parent)
     with running(Supervisor([program], tmp_path / "log", tell=lambda _: None)):
         child = written(tmp_path / "child")
         assert program.process is not None
-        program.process.kill()
+        program.process.signal(signal.SIGKILL)
         eventually(lambda: not is_alive(child))
+
+
+def test_what_a_program_raises_is_in_its_log_and_its_exit_code(tmp_path: Path) -> None:
+    def broken() -> None:
+        raise LookupError("no such lane")
+
+    program = Program("broken", broken)
+    supervisor = Supervisor([program], tmp_path, tell=lambda _: None)
+    supervisor.start(program, now=0.0)
+    assert program.process is not None
+    assert program.process.wait() == 1
+    assert "no such lane" in (tmp_path / "broken.log").read_text()
 
 
 def test_nothing_outlives_a_killed_supervisor(tmp_path: Path) -> None:

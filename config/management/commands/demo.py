@@ -1,16 +1,21 @@
 """`manage.py demo`: everything at work on this machine, until Ctrl-C."""
 
 import signal
-import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from django.conf import settings
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError
-from django.db import connection, connections
+from django.db import connection
 
+from config import readiness
 from config.demo import people, programs
+from config.embedded.server import Server
+from config.forked import Forked
 from config.supervisor import Supervisor
 
 _READY_WITHIN = 90.0
@@ -32,36 +37,50 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from None
 
     def run(self, began: float) -> None:
-        self.say("Starting PostgreSQL and bringing the database up to date")
-        call_command("migrate", verbosity=0, interactive=False)
-        people.ensure(tell=self.say)
-        connections.close_all()
+        """This process opens no connection and no thread, since all others are its forks."""
         supervisor = Supervisor(programs.programs(), programs.logs(), tell=self.say)
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             signal.signal(number, lambda *_: supervisor.stop())
-        self.say("Starting web, SMTP edge and workers")
-        threading.Thread(target=self.welcome, args=(supervisor, began), daemon=True).start()
-        supervisor.run()
-        self.say("All ended.")
-        self.leave_database()
+        self.say("Starting PostgreSQL and bringing the database up to date")
+        with the_database():
+            if Forked(self.prepare).wait() != 0:
+                raise programs.Obstacle("The database could not be made ready: see above.")
+            self.say("Starting web, SMTP edge and workers")
+            welcome = Forked(partial(self.welcome, began))
+            supervisor.run()
+            welcome.signal(signal.SIGKILL)
+            welcome.wait()
+            self.say("All ended.")
 
-    def welcome(self, supervisor: Supervisor, began: float) -> None:
-        missing: dict[str, str] = {}
-        while not supervisor.stopping.is_set():
+    def prepare(self) -> None:
+        if readiness.unapplied_migrations():
+            call_command("migrate", verbosity=0, interactive=False)
+        people.ensure(tell=self.say)
+
+    def welcome(self, began: float) -> None:
+        missing = programs.still_missing()
+        while missing and time.monotonic() - began < _READY_WITHIN:
+            time.sleep(0.1)
             missing = programs.still_missing()
-            if not missing:
-                self.say(people.where_to_look(seconds=time.monotonic() - began))
-                return
-            if time.monotonic() - began > _READY_WITHIN:
-                self.say(f"Still waiting: {missing}. The logs are in {programs.logs()}")
-                return
-            time.sleep(0.2)
-
-    def leave_database(self) -> None:
-        """An embedded server stops when we, its last user, have left."""
-        if settings.DATABASES["default"]["ENGINE"] == "config.embedded":
-            connection.server.release(wait=True)  # type: ignore[attr-defined]
+        if missing:
+            self.say(f"Still waiting: {missing}. The logs are in {programs.logs()}")
+        else:
+            self.say(people.where_to_look(seconds=time.monotonic() - began))
 
     def say(self, words: str) -> None:
         self.stdout.write(words)
         self.stdout.flush()
+
+
+@contextmanager
+def the_database() -> Iterator[None]:
+    """Hold the embedded server, and return when it has stopped, which it does after its last user."""
+    server: Server | None = getattr(connection, "server", None)
+    if server is None:
+        yield
+        return
+    server.acquire(settings.DATABASES["default"]["NAME"])
+    try:
+        yield
+    finally:
+        server.release(wait=True)

@@ -5,6 +5,7 @@ from argparse import ArgumentParser
 from typing import Any
 
 from django.core.management.base import BaseCommand, CommandError
+from django.db import ProgrammingError
 
 from config.demo import reply, road
 from notifications.models import OutgoingEmail, Review
@@ -20,7 +21,10 @@ class Command(BaseCommand):
         parser.add_argument("--wait", action="store_true", help="until the reply is applied and confirmed")
 
     def handle(self, *, text: str, wait: bool, **options: Any) -> None:
-        mail = reply.newest_question()
+        try:
+            mail = reply.newest_question()
+        except ProgrammingError:
+            mail = None  # no tables yet: nothing was ever started
         if mail is None:
             raise CommandError("No question waits for an answer. The demo asks some: make demo")
         try:
