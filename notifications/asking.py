@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import transaction
 
 from notifications import categories, outbox
-from notifications.models import Category, Notification, Preference
+from notifications.models import Category, Notification, Preference, ReplyToken
 from notifications.preferences import ensure
 from notifications.sql import asking as sql
 from notifications.sql.rows import rows
@@ -20,6 +20,10 @@ from onboarding.models import Member
 from worker import enqueue_many
 
 CHOICES: Final = {Category.PROPOSAL_REVIEW: sql.OLDEST_UNREVIEWED, Category.NEW_PROPOSAL: sql.NEWEST_UNTOLD}
+
+
+class CannotAsk(Exception):
+    """The question cannot go out again; the argument says why."""
 
 
 def ask_now(member: Member, *, now: datetime, category: str = Category.PROPOSAL_REVIEW) -> Notification | None:
@@ -38,7 +42,27 @@ def ask(preferences: Sequence[Preference], *, category: str, now: datetime) -> d
     The caller has locked `preferences`, all of `category`. What is asked about is locked FOR SHARE here.
     """
     members = [preference.member_id for preference in preferences]
-    chosen = _lock(rows(CHOICES[Category(category)], {"members": members, "category": category}))
+    return _open(rows(CHOICES[Category(category)], {"members": members, "category": category}), category, now=now)
+
+
+@transaction.atomic
+def ask_again(question: Notification, *, now: datetime) -> None:
+    """The same question in a new mail with a new reply address; the old one is past. Raises CannotAsk."""
+    ensure([question.member], now=now)
+    Preference.objects.select_for_update().get(member=question.member_id, category=question.category)
+    mine = Notification.objects.filter(member=question.member_id, category=question.category)
+    if question.outgoing_emails.filter(category=question.category).unsettled().exists():
+        raise CannotAsk("its mail is on the way or may be")
+    if mine.open().exclude(pk=question.pk).exists():
+        raise CannotAsk("another question to this member is open")
+    if question.ends(Notification.State.EXPIRED, now=now, reason="sent again by an operator"):
+        question.tokens.filter(state=ReplyToken.State.LIVE).update(state=ReplyToken.State.EXPIRED)
+    if not _open([(question.member_id, question.agent_id, question.proposal_id)], question.category, now=now):
+        raise CannotAsk("it was answered, or is being answered right now")
+
+
+def _open(choice: Sequence[tuple[int, ...]], category: str, *, now: datetime) -> dict[int, int]:
+    chosen = _lock(choice)
     if not chosen:
         return {}
     opened = rows(sql.OPEN, {**_columns(chosen, "members", "agents", "proposals"), "category": category})
@@ -47,7 +71,7 @@ def ask(preferences: Sequence[Preference], *, category: str, now: datetime) -> d
     return {member: notification for notification, member in asked.items()}
 
 
-def _lock(chosen: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+def _lock(chosen: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
     free = {row[0] for row in rows(sql.LOCK_PROPOSALS, {"proposals": sorted({row[2] for row in chosen})})}
     return [row for row in chosen if row[2] in free]
 

@@ -125,6 +125,18 @@ def give_up(payload: dict[str, Any], reason: str) -> None:
         _stays_unsent(mail, Notification.State.FAILED, reason, now=now)
 
 
+@transaction.atomic(durable=True)
+def send_again(mail: OutgoingEmail) -> bool:
+    """An operator sends a mail that was refused, dropped or left in doubt; False for one that is out or on its way.
+
+    A question has to be asked again instead (`asking.ask_again`): its answer needs a fresh address.
+    """
+    if mail.question or not mail.is_revived():
+        return False
+    enqueue(ACTORS[categories.rules_of(mail.category).lane], {"mail": mail.pk}, key=f"mail:{mail.pk}")
+    return True
+
+
 def settle_lost(*, now: datetime) -> int:
     """Ends mails whose job is over and did not settle them. Writes nothing while the gate is closed. Returns how
     many."""

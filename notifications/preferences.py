@@ -51,6 +51,13 @@ def choose(*, member: Member, category: str, frequency: str, now: datetime) -> P
 
 
 @transaction.atomic
+def start_anew(preference: Preference, *, now: datetime) -> None:
+    """An operator puts a member back on the rung that everybody starts on: no misses, no pause."""
+    Preference.objects.select_for_update().get(pk=preference.pk)
+    preference.stands(ladder.chosen(categories.rules_of(preference.category).frequency), now=now)
+
+
+@transaction.atomic
 def switch_off(*, member: Member, category: str, now: datetime) -> None:
     """By a link in a mail: that category only, and what is queued of it is dropped by the last look before the call."""
     choose(member=member, category=category, frequency=ladder.OFF, now=now)

@@ -32,18 +32,30 @@ def _expire_batch(*, now: datetime) -> int:
         state=Notification.State.SENT, sent_at__lte=now - settings.REPLY_TOKEN_LIFETIME
     ).order_by("sent_at", "pk")
     ended = list(silent.select_related("member").select_for_update(of=("self",), skip_locked=True)[:BATCH])
-    expire_these(ended, now=now)
+    _expire(ended, now=now)
     return len(ended)
 
 
-def expire_these(questions: list[Notification], *, now: datetime, reason: str = "nobody answered") -> None:
-    """In the caller's transaction, which has locked them."""
+@transaction.atomic(durable=True)
+def expire_now(question: Notification, *, now: datetime) -> bool:
+    """An operator ends a question before its time, which is no miss of the member's. False if it was not open."""
+    open_one = Notification.objects.open().select_for_update(of=("self",)).filter(pk=question.pk)
+    ended = list(open_one)
+    _end(ended, now=now, reason="ended by an operator")
+    return bool(ended)
+
+
+def _expire(questions: list[Notification], *, now: datetime) -> None:
+    _end(questions, now=now, reason="nobody answered")
+    _count_misses([question for question in questions if _is_counted(question)], now=now)
+
+
+def _end(questions: list[Notification], *, now: datetime, reason: str) -> None:
     ids = [question.pk for question in questions]
     Notification.objects.filter(pk__in=ids).update(state=Notification.State.EXPIRED, ended_at=now, reason=reason)
     ReplyToken.objects.filter(
         notification__in=ids, state__in=(ReplyToken.State.LIVE, ReplyToken.State.SUPERSEDED)
     ).update(state=ReplyToken.State.EXPIRED)
-    _count_misses([question for question in questions if _is_counted(question)], now=now)
     for pk in ids:
         facts.state("notification.expired", notification_id=pk)
 

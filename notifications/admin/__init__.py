@@ -1,5 +1,5 @@
 """What operators see and do."""
 
-from notifications.admin import agent_mail, asks, conversation, holds, notices, outgoing, webhooks
+from notifications.admin import agent_mail, asks, conversation, holds, news, notices, outgoing, webhooks
 
-__all__ = ["agent_mail", "asks", "conversation", "holds", "notices", "outgoing", "webhooks"]
+__all__ = ["agent_mail", "asks", "conversation", "holds", "news", "notices", "outgoing", "webhooks"]

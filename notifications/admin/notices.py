@@ -1,11 +1,14 @@
 """Who is told what: notifications with their reply addresses, and the ladder."""
 
-from django.contrib import admin
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.utils import timezone
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString
 from unfold.decorators import display
 
-from notifications import tokens
+from notifications import asking, explaining, preferences, silence, tokens
 from notifications.admin.readonly import ReadOnlyAdmin
 from notifications.models import Notification, Preference
 from notifications.reply_address import reply_token
@@ -41,6 +44,30 @@ class NotificationAdmin(ReadOnlyAdmin):
         "reply_addresses",
         "mails",
     )
+
+    actions = ("expire", "ask_again")
+
+    @admin.action(description="Expire now (no miss for the member)", permissions=["repair"])
+    def expire(self, request: HttpRequest, questions: QuerySet[Notification]) -> None:
+        for question in questions:
+            won = silence.expire_now(question, now=timezone.now())
+            self._tell(request, question, "Expired" if won else "", f"it is {question.state} already")
+
+    @admin.action(description="Ask again, with a new reply address", permissions=["repair"])
+    def ask_again(self, request: HttpRequest, questions: QuerySet[Notification]) -> None:
+        for question in questions.select_related("member"):
+            try:
+                asking.ask_again(question, now=timezone.now())
+            except asking.CannotAsk as error:
+                self._tell(request, question, "", str(error))
+            else:
+                self._tell(request, question, "Asked again", "")
+
+    def _tell(self, request: HttpRequest, question: Notification, done: str, objection: str) -> None:
+        if done:
+            self.log_change(request, question, done)
+        words = f"{question}: {done or f'not done, {objection}'}."
+        self.message_user(request, words, messages.SUCCESS if done else messages.WARNING)
 
     @display(description="state", ordering="state", label=STATE_COLOURS)
     def shown_state(self, notification: Notification) -> str:
@@ -81,6 +108,24 @@ class PreferenceAdmin(ReadOnlyAdmin):
     list_filter = ("category", "frequency", "paused_by_system", "missed")
     list_select_related = ("member",)
     search_fields = ("member__email", "member__name")
+
+    readonly_fields = ("why",)
+    actions = ("start_anew",)
+
+    @display(description="why the next mail comes when it does, or why none")
+    def why(self, preference: Preference) -> SafeString:
+        try:
+            sentences = explaining.explain(preference.member, preference.category, now=timezone.now())
+        except explaining.NotOptional as error:
+            sentences = [str(error)]
+        return format_html_join("", "<div>{}</div>", ((sentence,) for sentence in sentences))
+
+    @admin.action(description="Start anew on the first rung", permissions=["repair"])
+    def start_anew(self, request: HttpRequest, chosen: QuerySet[Preference]) -> None:
+        for preference in chosen.select_related("member"):
+            preferences.start_anew(preference, now=timezone.now())
+            self.log_change(request, preference, "Started anew")
+        self.message_user(request, f"{len(chosen)} started anew.", messages.SUCCESS)
 
     @display(description="rung", ordering="frequency", label={"paused": "danger", "off": "warning", "monthly": "info"})
     def shown_rung(self, preference: Preference) -> str:

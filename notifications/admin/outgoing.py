@@ -1,19 +1,26 @@
 """Mail as it was sent, and the addresses that we may not write to."""
 
 import re
+from functools import partial
 
-from django.contrib import admin
-from django.http import HttpRequest
+from django.contrib import admin, messages
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from unfold.admin import ModelAdmin
-from unfold.decorators import display
+from unfold.decorators import action, display
 
-from notifications import tokens
+from notifications import outbox, tokens
+from notifications.admin import samples
 from notifications.admin.readonly import ReadOnlyAdmin
 from notifications.models import OutgoingEmail, Suppression
 
-LINKS_THAT_ACT = re.compile(r"(/(?:password/reset|invitations|settings/addresses/confirm|holds)/)[^\s\"'<>]+")
+LINKS_THAT_ACT = re.compile(
+    r"(/(?:unsubscribe|password/reset|invitations|settings/addresses/confirm|holds)/)[^\s\"'<>]+"
+)
 STATE_COLOURS = {
     "queued": "info",
     "sending": "info",
@@ -50,6 +57,26 @@ class OutgoingEmailAdmin(ReadOnlyAdmin):
         "as_html",
     )
 
+    actions = ("send_again",)
+    actions_list = ("samples",)
+
+    def get_urls(self) -> list[URLPattern]:
+        sample = self.admin_site.admin_view(partial(samples.page, self.admin_site))
+        return [path("samples/<str:category>/", sample, name="notifications_sample"), *super().get_urls()]
+
+    @action(description="Samples of all mails", url_path="samples")
+    def samples(self, request: HttpRequest) -> HttpResponse:
+        return redirect("admin:notifications_sample", "proposal_review")
+
+    @admin.action(description="Send again (mails that only tell)", permissions=["repair"])
+    def send_again(self, request: HttpRequest, mails: QuerySet[OutgoingEmail]) -> None:
+        for mail in mails:
+            won = outbox.send_again(mail)
+            if won:
+                self.log_change(request, mail, "Sent again")
+            words = "queued again." if won else f"it is {mail.state}; a question is asked again at its notification."
+            self.message_user(request, f"{mail}: {words}", messages.SUCCESS if won else messages.WARNING)
+
     @display(description="state", ordering="state", label=STATE_COLOURS)
     def shown_state(self, mail: OutgoingEmail) -> str:
         return mail.state
@@ -83,6 +110,14 @@ class SuppressionAdmin(ModelAdmin):
     list_filter = ("cause",)
     search_fields = ("email",)
     readonly_fields = ("created_at",)
+    actions = ("lift",)
+
+    @admin.action(description="Lift: we may write there again", permissions=["delete"])
+    def lift(self, request: HttpRequest, barred: QuerySet[Suppression]) -> None:
+        for suppression in barred:
+            self.log_deletions(request, Suppression.objects.filter(pk=suppression.pk))
+            suppression.delete()
+            self.message_user(request, f"We may write to {suppression.email} again.", messages.SUCCESS)
 
     def has_change_permission(self, request: HttpRequest, obj: Suppression | None = None) -> bool:
         return False

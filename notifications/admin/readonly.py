@@ -13,5 +13,9 @@ class ReadOnlyAdmin(ModelAdmin):
     def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
 
+    def has_repair_permission(self, request: HttpRequest) -> bool:
+        """For actions: not to edit a row, but to set the road in motion for it."""
+        return bool(request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}"))
+
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -127,6 +127,11 @@ class OutgoingEmail(models.Model):
         """We decided against it before the call."""
         return self._move((self.State.QUEUED, self.State.UNKNOWN), self.State.DROPPED, reason=reason)
 
+    def is_revived(self) -> bool:
+        """Queued again, with its doubts forgotten."""
+        over = (self.State.REFUSED, self.State.DROPPED, self.State.UNKNOWN)
+        return self._move(over, self.State.QUEUED, doubts=0, reason="")
+
     def is_noted(self, reason: str) -> None:
         """What was reported afterwards, beside its state."""
         self.reason = reason
