@@ -4,6 +4,7 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
+from django.templatetags.static import static
 from django.utils.csp import CSP
 
 from config.counters import share
@@ -255,6 +256,14 @@ LOGGING = configuration(
     form=env.choice("HOLDFAST_LOG", "json" if _production else "console", ("console", "json")),
     level=env.choice("HOLDFAST_LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
 )
+
+# --- the admin ---------------------------------------------------------------------------------------
+UNFOLD = {
+    "SITE_TITLE": "Holdfast",
+    "SITE_HEADER": "Holdfast",
+    "DASHBOARD_CALLBACK": "config.dashboard.page.context",
+    "STYLES": [lambda request: static("operators.css")],
+}
 
 # --- metrics -----------------------------------------------------------------------------------------
 METRICS_DIR = Path(env.text("HOLDFAST_METRICS_DIR", str(VAR_DIR / "metrics")))

@@ -4,9 +4,12 @@ from django.conf import settings
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from config.views import health, metrics
+from config.dashboard import page
+from config.views import health, metrics, trace
 
 urlpatterns: list[URLPattern | URLResolver] = [
+    path("admin/trace/", admin.site.admin_view(trace.trace), name="trace"),
+    path("admin/lane/<str:lane>/", admin.site.admin_view(page.pause), name="lane"),
     path("admin/", admin.site.urls),
     path("healthz", health.healthz),
     path("readyz", health.readyz),

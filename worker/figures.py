@@ -12,21 +12,20 @@ from worker.health import FRESH
 MOST = 10_000
 """No count reads more rows than this."""
 
-# Each subquery ends at its LIMIT, on a partial index: see worker/models.py.
+# Each subquery ends at its LIMIT. It is ordered as a partial index of worker/models.py is, so that the index is walked:
+# without an order the planner may collect all matching rows first, and a million of them would be read.
 _LANES = """
-SELECT lane.name,
-    (SELECT count(*) FROM (SELECT FROM worker_job WHERE state = 'pending' AND losses = 0 AND kind = ANY(lane.kinds)
-                           AND run_at <= now() LIMIT %(most)s) AS due),
-    coalesce(extract(epoch FROM now() - (
-        SELECT min(run_at) FROM unnest(lane.kinds) AS each, LATERAL (
-            SELECT run_at FROM worker_job WHERE state = 'pending' AND losses = 0 AND kind = each AND run_at <= now()
-            ORDER BY run_at LIMIT 1) AS first))::float8, 0),
+SELECT lane.name, due.count, coalesce(extract(epoch FROM now() - due.first)::float8, 0),
     (SELECT count(*) FROM (SELECT FROM worker_job WHERE state = 'running' AND lane = lane.name LIMIT %(most)s) AS run),
     (SELECT count(*) FROM worker_workerprocess WHERE lane.name = ANY(lanes) AND lost_at IS NULL
         AND beat_at > now() - make_interval(secs => %(fresh)s)),
     coalesce(paused.by, ''), coalesce(paused.reason, '')
 FROM (SELECT name, string_to_array(names, ',') AS kinds
       FROM unnest(%(lanes)s::text[], %(kinds)s::text[]) AS given (name, names)) AS lane
+CROSS JOIN LATERAL (
+    SELECT least(count(*), %(most)s) AS count, min(run_at) AS first FROM unnest(lane.kinds) AS each, LATERAL (
+        SELECT run_at FROM worker_job WHERE state = 'pending' AND losses = 0 AND kind = each AND run_at <= now()
+        ORDER BY run_at LIMIT %(most)s) AS of_kind) AS due
 LEFT JOIN worker_pausedlane AS paused ON paused.lane = lane.name
 ORDER BY lane.name"""
 _FAILED = """

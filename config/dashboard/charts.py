@@ -1,0 +1,68 @@
+"""Charts of the last 24 hours, drawn here: bars in SVG, no script."""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from config import minutes
+
+SLICE = 20
+WIDTH, HEIGHT, GAP = 720, 120, 1
+COLOURS = 6
+"""templates/static/operators.css has c0 … c5."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    x: float
+    y: float
+    width: float
+    height: float
+    colour: int
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    title: str
+    unit: str
+    bars: list[Bar]
+    labels: list[tuple[str, int, str]]  # label, colour, total
+    highest: str
+    width: int = WIDTH
+    height: int = HEIGHT
+
+
+def charts(*, now: datetime) -> list[Chart]:
+    return [
+        _stacked("Mail that ended, by door and state", minutes.series("mail", now=now, minutes=SLICE), now=now),
+        _stacked("Jobs that completed, by lane", minutes.series("jobs", now=now, minutes=SLICE), now=now),
+    ]
+
+
+def _stacked(title: str, series: dict[str, dict[datetime, int]], *, now: datetime) -> Chart:
+    last = now.replace(minute=now.minute // SLICE * SLICE, second=0, microsecond=0)
+    slices = [last - timedelta(minutes=SLICE * back) for back in reversed(range(24 * 60 // SLICE))]
+    highest = max((sum(values.get(at, 0) for values in series.values()) for at in slices), default=0)
+    step = WIDTH / len(slices)
+    bars = []
+    for place, at in enumerate(slices):
+        top = float(HEIGHT)
+        for colour, label in enumerate(sorted(series)):
+            value = series[label].get(at, 0)
+            if not value:
+                continue
+            height = value / highest * HEIGHT
+            top -= height
+            text = f"{at:%H:%M} UTC · {label}: {value:,}"
+            bars.append(
+                Bar(
+                    round(place * step, 1),
+                    round(top, 1),
+                    round(step - GAP, 1),
+                    round(height, 1),
+                    colour % COLOURS,
+                    text,
+                )
+            )
+    labels = [(label, n % COLOURS, f"{sum(series[label].values()):,}") for n, label in enumerate(sorted(series))]
+    return Chart(title, f"per {SLICE} minutes", bars, labels, f"{highest:,}")

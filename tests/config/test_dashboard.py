@@ -1,0 +1,170 @@
+"""The dashboard: every figure leads to the list it counts, pausing is for those who may, a million rows stay quick."""
+
+import re
+import time
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from config import minutes
+from config.dashboard import charts, sections
+from config.models import MinuteFigure
+from onboarding.models import Member
+from worker import enqueue, figures, pauses
+from worker.models import Job
+
+pytestmark = pytest.mark.django_db
+
+
+def signed_in(role: str) -> Client:
+    member = Member.objects.create_user(f"{role}@holdfast.example", "pw", is_staff=True)
+    member.groups.add(Group.objects.get_or_create(name=role)[0])
+    client = Client()
+    client.force_login(member)
+    return client
+
+
+def sql(text: str) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(text)
+
+
+def test_it_shows_what_waits_and_what_failed() -> None:
+    for state, reason in (("accepted", ""), ("failed", "unreadable"), ("failed", "unreadable"), ("held", "policy")):
+        fill_intakes(1, state=state, reason=reason)
+    Job.objects.create(kind="send_email", lane="mail", state="failed", failed_at=datetime.now(UTC))
+    enqueue("prune_jobs", {})
+    page = signed_in("viewer").get("/admin/").content.decode()
+    text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
+    for shown in ("accepted, waiting 1", "unreadable 2", "held: policy 1", "send_email 1", "None, as it should be."):
+        assert shown in text
+    assert re.search(r"maintenance 1 \d", text)
+
+
+def test_every_figure_leads_to_a_list_that_opens() -> None:
+    fill_intakes(1, state="failed", reason="unreadable")
+    Job.objects.create(kind="send_email", lane="mail", state="failed", failed_at=datetime.now(UTC))
+    client = signed_in("viewer")
+    links = {row.link for section in sections.sections(now=datetime.now(UTC)) for row in section.rows if row.link}
+    links |= {section.link for section in sections.sections(now=datetime.now(UTC))}
+    assert len(links) > 15
+    for link in links:
+        response = client.get(link)
+        assert (link, response.status_code) == (link, 200), response.headers.get("Location")
+    (failed,) = [row for row in sections.failed_jobs().rows if row.cells[0] == "send_email"]
+    assert client.get(failed.link).context["cl"].result_count == 1
+    (bad,) = sections.quarantine().rows
+    assert client.get(bad.link).context["cl"].result_count == 1
+
+
+def test_only_who_may_pauses_a_lane() -> None:
+    url = reverse("lane", args=["maintenance"])
+    assert signed_in("viewer").post(url, {"action": "pause"}).status_code == 403
+    assert not figures_of("maintenance").paused_by
+    client = signed_in("triage")
+    assert "Pause" in client.get("/admin/").content.decode()
+    client.post(url, {"action": "pause", "reason": "looking"})
+    assert figures_of("maintenance").paused_by == "triage@holdfast.example"
+    assert "paused by triage@holdfast.example" in client.get("/admin/").content.decode()
+    client.post(url, {"action": "resume"})
+    assert not figures_of("maintenance").paused_by
+    assert client.get(url).status_code == 405
+
+
+def test_a_lane_is_paused_once() -> None:
+    assert pauses.pause("maintenance", by="ada")
+    assert not pauses.pause("maintenance", by="bob")
+    assert figures_of("maintenance").paused_by == "ada"
+
+
+def test_a_minute_is_counted_once_and_a_silence_is_made_up_for() -> None:
+    now = datetime.now(UTC).replace(second=30, microsecond=0)
+    sql(
+        f"""INSERT INTO worker_job (payload, kind, lane, state, completed_at)
+        SELECT '{{}}', 'send_email', 'mail', 'completed', '{now}'::timestamptz - make_interval(mins => 90 - n)
+        FROM generate_series(0, 89) AS n"""
+    )
+    assert minutes.count(now=now - timedelta(minutes=60)) == 29
+    assert minutes.count(now=now - timedelta(minutes=60)) == 0
+    assert minutes.count(now=now) == 60
+    assert MinuteFigure.objects.get(at=now.replace(second=0) - timedelta(minutes=30)).value == 1
+    assert minutes.rates("jobs", now=now)["mail"] == pytest.approx(1, abs=0.3)
+    drawn = charts.charts(now=now)[1]
+    assert sum(bar.title.endswith(": 20") for bar in drawn.bars) >= 3
+    assert drawn.labels == [("mail", 0, "89")]
+    minutes.count(now=now + timedelta(hours=25))
+    assert not MinuteFigure.objects.exists()
+
+
+@pytest.mark.timeout(600)
+def test_a_million_rows_leave_it_quick() -> None:
+    """No query reads more than 10,000 rows of a table that grows: measured in blocks, not only in time."""
+    fill_intakes(300_000, state="processed", ended=True)
+    fill_intakes(30_000, state="failed", reason="unreadable")
+    sql(
+        """INSERT INTO worker_job (payload, kind, lane, state, completed_at, failed_at, run_at)
+        SELECT '{}', 'send_email', 'mail', CASE n % 20 WHEN 0 THEN 'failed' WHEN 1 THEN 'pending' ELSE 'completed' END,
+            now() - make_interval(secs => n / 20.0), now() - make_interval(secs => n / 20.0),
+            now() - make_interval(secs => n / 20.0)
+        FROM generate_series(1, 400000) AS n"""
+    )
+    sql(
+        """INSERT INTO notifications_outgoingemail (category, "to", subject, text, html, headers, state, reason,
+            provider_id, message_id, doubts)
+        SELECT 'news', 'a@b.example', '', '', '', '{}', CASE n % 50 WHEN 0 THEN 'queued' ELSE 'sent' END,
+            '', '', '', 0
+        FROM generate_series(1, 300000) AS n"""
+    )
+    for table in ("inbound_intake", "worker_job", "notifications_outgoingemail"):
+        sql(f"ANALYZE {table}")
+    client = signed_in("viewer")
+    client.get("/admin/")
+    begun = time.monotonic()
+    with CaptureQueriesContext(
+        connection,
+    ) as queries:
+        page = client.get("/admin/").content.decode()
+    took = time.monotonic() - begun
+    assert "10,000+" in page
+    slowest = max(queries.captured_queries, key=lambda query: float(query["time"]))
+    assert took < 5, f"{took:.2f} s, of which {slowest['time']} s for {slowest['sql'][:200]}"
+    for query in queries.captured_queries:
+        assert _largest_scan(query["sql"]) <= 40_000, query["sql"][:500]
+
+
+def _largest_scan(text: str) -> float:
+    """Rows that the widest node of this query's plan really read, those it threw away included."""
+    if not text.lstrip().upper().startswith(("SELECT", "WITH")):
+        return 0
+    with connection.cursor() as cursor:
+        cursor.execute("EXPLAIN (ANALYZE, TIMING OFF, FORMAT JSON) " + text.replace("%", "%%") % ())
+        (plan,) = cursor.fetchone()
+    return max(_rows(plan[0]["Plan"]))
+
+
+def _rows(node: dict[str, Any]) -> list[float]:
+    read = (node["Actual Rows"] + node.get("Rows Removed by Filter", 0)) * node["Actual Loops"]
+    return [read, *(rows for child in node.get("Plans", []) for rows in _rows(child))]
+
+
+def fill_intakes(count: int, *, state: str, reason: str = "", ended: bool = False) -> None:
+    end = "now() - make_interval(secs => n / 20.0)" if ended else "NULL"
+    sql(
+        f"""INSERT INTO inbound_intake (recipient, addressed_to, sender, remote_ip, helo, auth_results, message_id,
+            content_hash, dedup_key, ingress, source_key, deliveries, state, reason, detail, received_at, ended_at,
+            approved_by)
+        SELECT 'a@in.holdfast.example', '', '', '', '', '', '', '', uuid_send(gen_random_uuid()), 'smtp', '', '[]',
+            '{state}', '{reason}', '', now() - make_interval(secs => n / 20.0), {end}, ''
+        FROM generate_series(1, {count}) AS n"""
+    )
+
+
+def figures_of(name: str) -> figures.Lane:
+    (found,) = [lane for lane in figures.lanes() if lane.name == name]
+    return found
