@@ -6,4 +6,4 @@ class InboundConfig(AppConfig):
 
     def ready(self) -> None:
         """A decided hold moves its mail on."""
-        from inbound import listening  # noqa: F401
+        from inbound import checks, listening  # noqa: F401

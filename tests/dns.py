@@ -16,13 +16,17 @@ class Zone(dict[tuple[str, str], list[str]]):
     """`zone["in.example.org", "MX"] = ["10 mail.example.org."]`"""
 
     address: str
+    troubled = False
+    """While set, every question is answered SERVFAIL."""
 
     def answer(self, query: dns.message.Message) -> dns.message.Message:
         response = dns.message.make_response(query)
         response.flags |= dns.flags.AA | dns.flags.RA
         question = query.question[0]
         name, kind = question.name.to_text().rstrip(".").lower(), dns.rdatatype.to_text(question.rdtype)
-        if records := self.get((name, kind)):
+        if self.troubled:
+            response.set_rcode(dns.rcode.SERVFAIL)
+        elif records := self.get((name, kind)):
             response.answer.append(dns.rrset.from_text_list(question.name, 60, "IN", kind, records))
         elif not any(known == name for known, _ in self):
             response.set_rcode(dns.rcode.NXDOMAIN)

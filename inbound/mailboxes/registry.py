@@ -59,12 +59,14 @@ def mailbox(
 
 
 def route(address: str) -> tuple[Mailbox, dict[str, str]]:
-    """Who takes mail for `address` (folded): the first mailbox that knows it, at last `*`."""
+    """Who takes mail for `address` (folded): the mailbox that it fits best, if that knows it, else `*`."""
     local, _, domain = address.rpartition("@")
+    found = _fitting(local) if is_ours(domain) else None
+    if found and found[0].standing(found[1]) in (Standing.KNOWN, Standing.FULL):
+        return found
     for each in _mailboxes:
-        names = each.match(local) if is_ours(domain) or each.pattern == "*" else None
-        if names is not None and each.standing(names) in (Standing.KNOWN, Standing.FULL):
-            return each, names
+        if each.pattern == "*":
+            return each, {}
     raise LookupError(f"There is no mailbox for {address!r}, not even one for '*'.")
 
 
@@ -75,11 +77,20 @@ def standing(address: str) -> Standing:
         return Standing.KNOWN if domain == "postmaster" else Standing.UNKNOWN  # RFC 5321 section 4.1.1.3
     if not is_ours(domain):
         return Standing.FOREIGN
+    if local in CATCH_ALL:
+        return Standing.KNOWN
+    found = _fitting(local)
+    return found[0].standing(found[1]) if found else Standing.UNKNOWN
+
+
+def _fitting(local: str) -> tuple[Mailbox, dict[str, str]] | None:
+    """The most literal pattern that fits. Only that is asked: what is not its own is nobody's, and a forged reply
+    address costs no look-up of an agent."""
     for each in _mailboxes:
-        names = each.match(local)
-        if names is not None and each.pattern != "*" and (found := each.standing(names)) is not Standing.UNKNOWN:
-            return found
-    return Standing.KNOWN if local in CATCH_ALL else Standing.UNKNOWN
+        names = each.match(local) if each.pattern != "*" else None
+        if names is not None:
+            return each, names
+    return None
 
 
 def is_ours(domain: str) -> bool:

@@ -13,6 +13,7 @@ from inbound import bucket, collecting, intake
 from inbound.bucket import Found, S3Trouble
 from inbound.models import Intake, ObjectTrouble, RawMessage
 from inbound.verdicts import border
+from notifications import aws as amazon
 from onboarding.models import Agent
 from tests import recipes
 from tests.aws import aws, moto_url
@@ -47,14 +48,14 @@ def keys(s3: Any) -> list[str]:
 
 def order(monkeypatch: pytest.MonkeyPatch, verb: str, fault: Callable[..., Any]) -> None:
     """From here on `verb` of every client does `fault(real, **question)`."""
-    made = collecting.aws.client
+    made = amazon.client
 
     def client(service: Any) -> Any:
         real = made(service)
         monkeypatch.setattr(real, verb, partial(fault, getattr(real, verb)))
         return real
 
-    monkeypatch.setattr(collecting.aws, "client", client)
+    monkeypatch.setattr(amazon, "client", client)
 
 
 def refusal(code: str, status: int) -> ClientError:

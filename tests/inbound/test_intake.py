@@ -3,6 +3,7 @@
 import itertools
 import threading
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection
@@ -19,7 +20,7 @@ HEAD = b"From: Ann <ann@sender.example>\r\nMessage-ID: <1@sender.example>\r\nSub
 RAW = HEAD + b"\r\n3, sounds great\r\n"
 
 
-def arrival(raw: bytes = RAW, *recipients: str, **fields: str) -> Arrival:
+def arrival(raw: bytes = RAW, *recipients: str, **fields: Any) -> Arrival:
     return Arrival(raw=raw, recipients=recipients or ("bot@in.example",), **{"sender": "ann@sender.example", **fields})
 
 

@@ -16,6 +16,7 @@ from inbound.ingress.smtp.replies import (
     BAD_SEQUENCE,
     BUSY,
     BYE,
+    CLOSED,
     DRAINING,
     GO_AHEAD,
     LINE_TOO_LONG,
@@ -56,6 +57,7 @@ class Session:
     remote_ip: str = ""
     limits: Limits = field(default_factory=Limits)
     draining: bool = False
+    is_open: bool = True
     has_room: Callable[[], bool] = lambda: True  # asked before 354: is there memory for another mail?
 
     out: bytearray = field(default_factory=bytearray)
@@ -190,6 +192,8 @@ class Session:
     def _mail(self, argument: bytes) -> None:
         if self.draining:
             self.hang_up(DRAINING)
+        elif not self.is_open:
+            self.out += CLOSED
         elif not self.helo:
             self._refuse(reply(503, "5.5.1 say EHLO first"))
         elif self.sender is not None:

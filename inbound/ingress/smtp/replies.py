@@ -12,6 +12,7 @@ ACCEPT_OR_NOT = reply(252, "2.5.0 send some mail, and see")
 
 TRY_AGAIN = reply(451, "4.3.0 not stored; please try again later")
 BUSY = reply(451, "4.3.1 too much mail in memory just now; please try again later")
+CLOSED = reply(451, "4.3.2 no mail is taken in at present; please try again later")
 TOO_MANY_RECIPIENTS = reply(452, "4.5.3 too many recipients; send the rest in another mail")
 DRAINING = reply(421, "4.3.2 going down; please try again later")
 IDLE = reply(421, "4.4.2 nothing heard for too long")

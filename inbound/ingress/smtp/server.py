@@ -30,7 +30,10 @@ class Patience:
 
 
 class Edge:
-    """One process's SMTP server. `accept` is `intake.accept` with words for the `250`; `standing` answers RCPT."""
+    """One process's SMTP server. `accept` is `intake.accept` with words for the `250`; `standing` answers RCPT.
+
+    Not `is_open`: every mail is answered 451, so that its sender keeps it until it may come in.
+    """
 
     def __init__(
         self,
@@ -41,6 +44,7 @@ class Edge:
         limits: Limits | None = None,
         gate: Gate | None = None,
         patience: Patience | None = None,
+        is_open: bool = True,
     ) -> None:
         self.hostname = hostname
         self.limits = limits or Limits()
@@ -48,6 +52,7 @@ class Edge:
         self.patience = patience or Patience()
         self.connections: set[Connection] = set()
         self.draining = False
+        self.is_open = is_open
         self.directory = Directory(standing)
         self._tasks: set[asyncio.Task[None]] = set()
         self._accept = accept
@@ -118,7 +123,9 @@ class Connection(asyncio.Protocol):
         peer = self.transport.get_extra_info("peername")
         self._address = str(peer[0]) if peer else ""
         edge = self.edge
-        self.session = Session(edge.hostname, self._address, edge.limits, has_room=edge.gate.has_room)
+        self.session = Session(
+            edge.hostname, self._address, edge.limits, is_open=edge.is_open, has_room=edge.gate.has_room
+        )
         edge.connections.add(self)
         self._entered = edge.gate.enter(self._address)
         if edge.draining:

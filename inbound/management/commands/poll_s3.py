@@ -2,9 +2,10 @@
 
 from typing import Any
 
+from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from inbound import collecting
+from inbound import checks, collecting
 from inbound.bucket import S3Trouble
 
 
@@ -15,6 +16,10 @@ class Command(BaseCommand):
         parser.add_argument("--most", type=int, default=collecting.MOST_AT_ONCE, help="so many objects, oldest first")
 
     def handle(self, *, most: int, **_: Any) -> None:
+        if not settings.INBOUND_ENABLED:
+            raise CommandError("HOLDFAST_INBOUND_ENABLED is off: mail stays in the bucket.")
+        if lacking := checks.missing():
+            raise CommandError("\n".join(str(message) for message in lacking))
         try:
             self.stdout.write(str(collecting.poll(most=most)))
         except (S3Trouble, collecting.DeletesFail) as error:

@@ -6,8 +6,9 @@ from typing import Any
 
 import uvloop
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import BaseCommand, CommandError, CommandParser
 
+from inbound import checks
 from inbound.ingress.smtp.accepting import accept
 from inbound.ingress.smtp.protocol import Limits
 from inbound.ingress.smtp.server import Edge
@@ -15,7 +16,7 @@ from inbound.mailboxes import standing
 
 
 class Command(BaseCommand):
-    help = "Receives mail over SMTP: 250 only after the commit. Ends cleanly on SIGTERM."
+    help = "Receives mail over SMTP: 250 only after the commit. With HOLDFAST_INBOUND_ENABLED off: 451 to all of it."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -24,6 +25,8 @@ class Command(BaseCommand):
         parser.add_argument("--port", type=int, default=port)
 
     def handle(self, *, host: str, port: int, **_: Any) -> None:
+        if settings.INBOUND_ENABLED and (lacking := checks.missing()):
+            raise CommandError("\n".join(str(message) for message in lacking))
         uvloop.run(self.serve(host, port))
 
     async def serve(self, host: str, port: int) -> None:
@@ -32,6 +35,7 @@ class Command(BaseCommand):
             standing=standing,
             hostname=settings.INBOUND_DOMAIN,
             limits=Limits(size=settings.SMTP_MAX_SIZE),
+            is_open=settings.INBOUND_ENABLED,
         )
         stop = asyncio.Event()
         for number in (signal.SIGTERM, signal.SIGINT):
