@@ -18,8 +18,11 @@ NOUNS = (
 IS = r"(?:\s*(?:would be|will be|is|was|of|stays|remains|ist|wäre|lautet|est|serait|es|sería|é|seria|è|sarebbe|wordt|zou|är|er|on|to|jest|je|-|–|—|:|=|は|是|:|为|은|는|הוא)){0,2}\s*(?:an?\s|eine?\s|une?\s|una?\s|uma?\s|een\s|en\s|ett\s)?\s*"
 
 I_GIVE = (
-    r"(?:^|[,;:.!(]\s*|\bi\s+|\bi'd\s+|\bi'll\s+|\bi'm\s+|\bwe'd\s+|\bwe\s+|\blet's\s+|\bwould\s+)(?:(?<!they )(?<!he )(?<!she ))(?:would |will |can |could |gladly |definitely |probably |happily |also |only |just |still |easily |think i'd |think i would |think i'll )*"
+    r"(?:^|[,;:.!(]\s*|\bi\s+|\bi'd\s+|\bi'll\s+|\bi'm\s+|\bi am\s+|\bwe are\s+|\bwe'd\s+|\bwe\s+|\blet's\s+|\blet me\s+|\bwould\s+)(?:(?<!they )(?<!he )(?<!she ))(?:would |will |can |could |gladly |definitely |probably |happily |also |only |just |still |easily |think i'd |think i would |think i'll )*"
     r"(?:give|giving|rate|rating|mark|score|scoring|say|vote|voting|go|going|choose|choosing|pick|picking)(?:\s+(?:it|this|that|them|you|one|idea|proposal|plan|the|for|with|as|at|straight|a|an|solid|strong|clear|weak|definite|firm|well-earned|deserved)){0,5}\s+",
+    r"\b(?:deserves|merits|earns|verdient|mérite|merece|merita|förtjänar|fortjener|zasługuje na|заслуживает)\s+(?:an?|eine?|une?|una?|uma?|een|en)?\s*",
+    r"\b(?:das ist|es ist|das wäre|ist|c'est|es|é|è|sarebbe|het is|dit is|voor mij|det är|är det|det er|to jest|это|для меня это)\s+(?:für mich |pour moi |para mí |per me |voor mij |för mig |for meg |dla mnie )?(?:eine?|une?|una?|uma?|een|en|твёрдая|твердая)\s+(?:klare |solide |gute |bon |buen )?",
+    r"\b(?:для меня это|это|это у меня)\s+",
     r"\b(?:my|the)\s+(?:answer|choice|pick|number|verdict|final answer)\s+(?:is|would be|:)\s*(?:an?\s+)?",
     r"\bput me down (?:for|as)\s+(?:an?\s+)?",
     r"\b(?:it's|that's|this is|it is|that is|its)\s+(?:definitely |clearly |easily |probably |at least )?an?\s+(?:solid |strong |clear |weak |definite |firm )?",

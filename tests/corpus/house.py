@@ -132,7 +132,7 @@ def settle(*, rounds: int = 30) -> None:
     from worker.testing import drain, hurry
 
     for _ in range(rounds):
-        drain()
+        drain("inbound", "mail")
         if not Intake.objects.accepted().exists():
             return
         hurry()
