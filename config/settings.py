@@ -177,6 +177,8 @@ INBOUND_DOMAIN = env.text("HOLDFAST_INBOUND_DOMAIN", None if _production else "i
 REPLY_KEYS = env.words("HOLDFAST_REPLY_KEYS", None if _production else "dev:not-a-secret-reply-key-for-development")
 # Must the sender of an answer be proven (SPF, DKIM, DMARC)? Off only where nothing from outside can come in.
 VERIFY_SENDERS = env.flag("HOLDFAST_VERIFY_SENDERS", default=_production)
+# What tells a rating from an instruction: a class with `classify`. docs/reference/classification.md
+CLASSIFIER = env.text("HOLDFAST_CLASSIFIER", "inbound.classify.rules.Rules")
 REPLY_TOKEN_LIFETIME = timedelta(days=14)
 SMTP_LISTEN = env.address("HOLDFAST_SMTP_LISTEN", "127.0.0.1:2525")
 SMTP_MAX_SIZE = env.whole("HOLDFAST_SMTP_MAX_SIZE", 26_214_400, least=65_536)

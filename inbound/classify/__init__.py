@@ -7,6 +7,7 @@
 (seam.py), so a review always has a rating from 1 to 4. `Unavailable` is raised when a remote classifier is away: retry.
 """
 
+from functools import cache
 from importlib import import_module
 
 from . import seam
@@ -21,6 +22,7 @@ __all__ = [
     "Rules",
     "Unavailable",
     "Unparseable",
+    "chosen",
     "classify",
     "load",
 ]
@@ -36,6 +38,12 @@ def classify(*, subject: str, text: str, classifier: Classifier | None = None) -
     except Exception as error:
         raise Unavailable(f"{type(judge).__name__} raised {type(error).__name__}: {error}") from error
     return seam.coerce(answer)
+
+
+@cache
+def chosen(path: str) -> Classifier:
+    """The classifier that the settings name, made once. Raises ImportError."""
+    return load(path)
 
 
 def load(path: str) -> Classifier:

@@ -6,7 +6,9 @@ from datetime import timedelta
 from functools import partial
 from typing import Any, Final
 
-from inbound import asking_whether, classify, key_alarm
+from django.conf import settings
+
+from inbound import asking_whether, bouncing, classify, key_alarm
 from inbound.mail import Decision, Effect, Mail, held, processed, rejected
 from inbound.mailboxes.registry import mailbox
 from inbound.models import ReceivedEmail
@@ -41,7 +43,7 @@ def reply(mail: Mail) -> Decision:
         return rejected("gone", "the question that this answers does not exist any more")
     about: dict[str, Any] = {"agent_id": question.agent_id, "notification_id": question.pk}
     if mail.is_automatic:
-        return processed("automatic", mail.finding.why, **about)
+        return processed("automatic", mail.finding.why, effect=bouncing.effect(mail, question), **about)
     if doubt := _doubt(mail, question):
         return replace(doubt, **about)
     if stands.worth in (Worth.EXPIRED, Worth.REVOKED):
@@ -69,7 +71,8 @@ def _doubt(mail: Mail, question: Notification) -> Decision | None:
 
 
 def _understood(mail: Mail, question: Notification) -> Decision:
-    said = classify.classify(subject=mail.reading.subject, text=mail.answer.new)
+    judge = classify.chosen(settings.CLASSIFIER)
+    said = classify.classify(subject=mail.reading.subject, text=mail.answer.new, classifier=judge)
     if isinstance(said, classify.Unparseable) and mail.answer.lack:
         said = classify.Unparseable(mail.answer.lack)
     effect: Effect

@@ -6,6 +6,7 @@ that stands in quoted text is no authority: without such an id somebody looks.
 
 from dataclasses import replace
 
+from inbound import bouncing
 from inbound.mail import Decision, Mail, held, processed
 from inbound.mailboxes import replies
 from inbound.mailboxes.registry import mailbox
@@ -21,7 +22,7 @@ def tokenless(mail: Mail) -> Decision:
     asked = _asked_in(routing.answered_ids(mail.reading))
     if asked is None or asked.notification_id is None:
         if mail.is_automatic:
-            return processed("automatic", mail.finding.why)
+            return processed("automatic", mail.finding.why, effect=bouncing.effect(mail))
         return held("no-token", "nothing in its header says which question it answers")
     token = reply_token(notification_id=asked.notification_id, generation=asked.generation or 0)
     return replies.reply(replace(mail, names={"token": token}))
