@@ -28,14 +28,15 @@ class Obstacle(Exception):
 
 
 def programs() -> list[Program]:
-    """Web, SMTP edge, one worker process for each lane group, and a stand-in for ORCID, PubMed and PMC."""
+    """Web, SMTP edge, one worker process for each lane group, and stand-ins for ORCID, PubMed, PMC and Slack."""
     workers = [
         Program(f"worker-{'-'.join(group.lanes)}", partial(_worker, group)) for group in lanes.parse(settings.WORKERS)
     ]
     web = Program("web", _web)
     edge = Program("smtpd", partial(call_command, "smtpd"))
     apis = Program("fake-apis", partial(call_command, "fake_apis"))
-    return [web, edge, *workers, apis]
+    slack = Program("fake-slack", partial(call_command, "fake_slack"))
+    return [web, edge, *workers, apis, slack]
 
 
 def _web() -> None:

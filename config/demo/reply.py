@@ -57,19 +57,24 @@ def compose(mail: OutgoingEmail, text: str) -> EmailMessage:
 
 
 def hand_over(message: EmailMessage, *, sender: str, recipient: str) -> Sent:
-    """One SMTP session. The clock stops when the answer to the message has been read."""
+    answer = hand_over_octets(message.as_bytes(), sender=sender, recipient=recipient)
+    return Sent(str(message["Message-ID"]), answer, time.time())
+
+
+def hand_over_octets(raw: bytes, *, sender: str, recipient: str) -> str:
+    """One SMTP session, up to the answer to the message. Raises NotAccepted, or OSError."""
     try:
-        with smtplib.SMTP(*settings.SMTP_LISTEN, timeout=30) as smtp:
-            smtp.ehlo()
-            _expect(smtp.mail(sender))
-            _expect(smtp.rcpt(recipient))
-            answer = _expect(smtp.data(message.as_bytes()))
-            answered_at = time.time()
+        smtp = smtplib.SMTP(*settings.SMTP_LISTEN, timeout=30)
+        smtp.ehlo()
+        _expect(smtp.mail(sender))
+        _expect(smtp.rcpt(recipient))
+        answer = _expect(smtp.data(raw))
     except smtplib.SMTPResponseException as error:
         raise NotAccepted(_words(error.smtp_code, error.smtp_error)) from None
     except smtplib.SMTPException as error:
         raise NotAccepted(str(error)) from None
-    return Sent(str(message["Message-ID"]), answer, answered_at)
+    smtp.close()
+    return answer
 
 
 def _expect(answer: tuple[int, bytes]) -> str:

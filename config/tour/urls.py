@@ -1,6 +1,6 @@
 from django.urls import path
 
-from config.tour import views
+from config.tour import actions, views
 
 urlpatterns = [
     path("", views.tour, name="tour"),
@@ -9,7 +9,12 @@ urlpatterns = [
     path("tour/mails/<int:mail>/reply", views.send_reply, name="tour-reply"),
     path("tour/road", views.roads, name="tour-roads"),
     path("tour/road/<str:message_id>", views.road_of, name="tour-road"),
-    path("tour/kill-worker", views.kill_worker, name="tour-kill-worker"),
-    path("tour/ask", views.ask_more, name="tour-ask"),
-    path("tour/agent-writes", views.agent_writes, name="tour-agent-writes"),
+    path("tour/slack", views.slack_posts, name="tour-slack"),
+    path("tour/ask", actions.propose, name="tour-ask"),
+    path("tour/agent-writes", actions.agent_writes, name="tour-agent-writes"),
+    path("tour/odd-mail", actions.odd_mail, name="tour-odd-mail"),
+    path("tour/slack-mood", actions.slack_mood, name="tour-slack-mood"),
+    path("tour/kill-worker", actions.kill_worker, name="tour-kill-worker"),
+    path("tour/sign-up", actions.sign_up, name="tour-sign-up"),
+    path("tour/back", actions.back, name="tour-back"),
 ]

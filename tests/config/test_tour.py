@@ -7,11 +7,13 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from config.demo import cast, people, road
+from config.demo import cast, odd, people, road
 from inbound.models import Intake
+from notifications.fakes.slack import FakeSlack
 from notifications.models import AgentMessage, Category, Notification, OutgoingEmail, Preference, Proposal
-from onboarding.models import Agent, Member
+from onboarding.models import Agent, Member, ProfileBuild
 from tests import recipes
+from tests.inbound.road import arrive
 from tests.journeys.processes import free_port
 from worker.testing import drain
 
@@ -117,6 +119,42 @@ def test_an_agents_mail_is_held_approved_by_the_link_in_the_mailbox_and_sent(cli
     drain("mail")
     assert AgentMessage.objects.get().fate == "sent"
     assert message.subject in client.get("/tour/mailbox").content.decode()
+
+
+@pytest.mark.usefixtures("demo")
+def test_a_newcomer_signs_up_and_their_profile_is_begun(client: Client) -> None:
+    client.get("/")
+    page = client.post("/tour/sign-up", {"orcid": "0000-0000-1000-0013"}, follow=True)
+    member = Member.objects.get(name="Mira Okonkwo")
+    assert page.context["user"] == member
+    assert ProfileBuild.objects.filter(member=member).exists()
+    assert "Back to the tour" in page.content.decode()
+    assert client.post("/tour/back", follow=True).context["user"].email == cast.OPERATOR
+
+
+@pytest.mark.usefixtures("demo")
+def test_who_comes_from_elsewhere_does_not_become_the_operator(client: Client) -> None:
+    assert client.post("/tour/back", REMOTE_ADDR="192.0.2.7").status_code == 403
+
+
+@pytest.mark.parametrize("oddity", odd.ODDITIES, ids=lambda oddity: oddity.name)
+def test_an_odd_mail_ends_in_a_state_with_a_reason(oddity: odd.Oddity) -> None:
+    agent = recipes.agent.make()
+    recipient = f"{agent.slug}@in.holdfast.example"
+    intake = arrive(oddity.write(agent.owner.email, recipient), recipient, sender=agent.owner.email)
+    assert intake.state != Intake.State.ACCEPTED
+    assert intake.reason
+
+
+def test_slack_is_taken_down_and_brought_back(client: Client, settings: Settings, demo: None) -> None:
+    with FakeSlack().running() as fake:
+        settings.FAKE_SLACK = ("127.0.0.1", fake.server_address[1])
+        client.get("/")
+        client.post("/tour/slack-mood", {"mood": "down"})
+        assert fake.mood == "down"
+        assert "Bring Slack back" in client.get("/tour/slack").content.decode()
+        client.post("/tour/slack-mood", {"mood": "up"})
+        assert fake.mood == "up"
 
 
 def test_a_road_tells_each_step_in_milliseconds_since_the_250() -> None:

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.timeout(300)
 @pytest.fixture
 def env(tmp_path: Path) -> dict[str, str]:
     inherited = {name: value for name, value in os.environ.items() if not name.startswith(("HOLDFAST_", "DATABASE_"))}
-    ports = {name: f"127.0.0.1:{free_port()}" for name in ("WEB_LISTEN", "SMTP_LISTEN", "FAKE_APIS")}
+    ports = {name: f"127.0.0.1:{free_port()}" for name in ("WEB_LISTEN", "SMTP_LISTEN", "FAKE_APIS", "FAKE_SLACK")}
     settings = {f"HOLDFAST_{name}": value for name, value in ports.items()}
     return {**inherited, **settings, "HOLDFAST_MODE": "demo", "HOLDFAST_VAR_DIR": str(tmp_path / "var")}
 
