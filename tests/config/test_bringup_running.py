@@ -33,8 +33,8 @@ def bringup(env: dict[str, str], *steps: str) -> dict[str, dict[str, str]]:
 @contextlib.contextmanager
 def edge(env: dict[str, str]) -> Iterator[None]:
     process = subprocess.Popen([sys.executable, "manage.py", "smtpd"], env=env, cwd=ROOT, stdout=subprocess.PIPE)
+    assert process.stdout is not None
     try:
-        assert process.stdout is not None
         assert b"listening" in process.stdout.readline()
         yield
     finally:

@@ -40,6 +40,7 @@ def instruct(scene: Scene, text: str = "Please focus on imaging") -> Instruction
         outcome = answers.give_instruction(
             notification=question, author=scene.member, text=text, now=timezone.now(), heard=Heard()
         )
+    assert outcome.instruction_id is not None
     return Instruction.objects.get(pk=outcome.instruction_id)
 
 
