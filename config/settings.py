@@ -43,6 +43,8 @@ INSTALLED_APPS = [
     "notifications",
     "onboarding",
     "worker",
+    # Apps of your own: docs/how-to/make-it-yours.md
+    *env.words("HOLDFAST_APPS"),
 ]
 
 MIDDLEWARE = [

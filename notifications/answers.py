@@ -6,12 +6,12 @@ SHARE, so a question and its answer never pass each other unseen (N23), and of t
 """
 
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
-from notifications import conversation, telling
+from notifications import conversation, questions, telling
 from notifications.entitlement import may_answer_for
 from notifications.heard import Heard
-from notifications.models import Instruction, Notification, Proposal, ReplyToken, Review
+from notifications.models import ASKS_FOR_REVIEW, Instruction, Notification, Proposal, ReplyToken, Review
 from notifications.outcomes import Kind, Outcome
 from onboarding.models import Agent, Member
 from worker import facts
@@ -87,6 +87,21 @@ def give_instruction(
         outcome = _keep(proposal, agent, author, text)
         _engaged(author, now=now)
     return _confirmed(outcome or GONE, author, notification, heard)
+
+
+def answer_question(*, notification: Notification, said: Any, now: datetime, heard: Heard | None = None) -> Outcome:
+    """Applies what a reply to a project's own question says: once, confirmed by the sentence of its effect."""
+    own, member = questions.of(notification.category), notification.member
+    proposal, agent = _locked(notification.proposal_id, notification.agent_id)
+    outcome = _refusal(proposal, agent, member) if own else GONE
+    if outcome is None and own:
+        if notification.ends(Notification.State.RESPONDED, now=now):
+            notification.tokens.filter(state=ReplyToken.State.LIVE).update(state=ReplyToken.State.USED)
+            _engaged(member, now=now)
+            outcome = Outcome(Kind.RECORDED, own.effect(notification, said, now))
+        else:
+            outcome = Outcome(Kind.ALREADY_ANSWERED, "This question was answered before; nothing was changed.")
+    return _confirmed(outcome or GONE, member, notification, heard)
 
 
 def instruction_was_posted(instruction: Instruction, *, now: datetime) -> bool:
@@ -173,7 +188,7 @@ def _keep(proposal: Proposal, agent: Agent, author: Member, text: str) -> Outcom
 
 def _retire(proposal: Proposal, agent: Agent, *, answered_by: Member | None, now: datetime) -> None:
     """Nobody is waited for any more: owner or delegate, whatever the category, whoever answered, wherever."""
-    about = Notification.objects.filter(proposal=proposal, agent=agent)
+    about = Notification.objects.filter(proposal=proposal, agent=agent, category__in=ASKS_FOR_REVIEW)
     live = ReplyToken.objects.filter(state=ReplyToken.State.LIVE)
     if answered_by:
         mine = about.filter(member=answered_by)

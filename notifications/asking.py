@@ -12,11 +12,11 @@ from django.conf import settings
 from django.db import transaction
 
 from notifications import categories, outbox
-from notifications.models import Category, Notification, Preference, ReplyToken
+from notifications.models import Category, Notification, Preference, Proposal, ReplyToken
 from notifications.preferences import ensure
 from notifications.sql import asking as sql
 from notifications.sql.rows import rows
-from onboarding.models import Member
+from onboarding.models import Agent, Member
 from worker import enqueue_many
 
 CHOICES: Final = {Category.PROPOSAL_REVIEW: sql.OLDEST_UNREVIEWED, Category.NEW_PROPOSAL: sql.NEWEST_UNTOLD}
@@ -43,6 +43,22 @@ def ask(preferences: Sequence[Preference], *, category: str, now: datetime) -> d
     """
     members = [preference.member_id for preference in preferences]
     return _open(rows(CHOICES[Category(category)], {"members": members, "category": category}), category, now=now)
+
+
+@transaction.atomic
+def ask_question(
+    *, category: str, member: Member, agent: Agent, proposal: Proposal, now: datetime
+) -> Notification | None:
+    """Asks a question of a project's own kind (`questions.register`), in the caller's transaction if there is one.
+
+    None if it is open already.
+    """
+    about = {"member_id": member.pk, "agent_id": agent.pk, "proposal_id": proposal.pk, "category": category}
+    question, _ = Notification.objects.get_or_create(**about, defaults={"state": Notification.State.RETIRED})
+    opened = question.opens_again()
+    if opened:
+        _queue_mails([question.pk], category=category, now=now)
+    return question if opened else None
 
 
 @transaction.atomic

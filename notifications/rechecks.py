@@ -6,7 +6,16 @@ from django.utils import timezone
 
 from notifications import categories
 from notifications.entitlement import may_answer_for
-from notifications.models import Category, Hold, Notification, OutgoingEmail, Preference, Review, Suppression
+from notifications.models import (
+    ASKS_FOR_REVIEW,
+    Category,
+    Hold,
+    Notification,
+    OutgoingEmail,
+    Preference,
+    Review,
+    Suppression,
+)
 
 
 class Objection(NamedTuple):
@@ -37,7 +46,7 @@ def _is_switched_off(mail: OutgoingEmail) -> bool:
 def _about_question(question: Notification) -> Objection | None:
     if not question.is_open:
         return Objection("the question is not open any more")
-    if Review.objects.real().filter(proposal=question.proposal_id, agent=question.agent_id).exists():
+    if question.category in ASKS_FOR_REVIEW and _is_reviewed(question):
         return Objection("it was answered meanwhile", Notification.State.RETIRED)
     if not question.agent.is_active:
         return Objection(f"{question.agent.bot_name} is not active")
@@ -56,3 +65,7 @@ def _about_hold(mail: OutgoingEmail) -> Objection | None:
     if held.is_expired(now=timezone.now()):
         return Objection("the time to decide is over")
     return Objection("the reviewer was told already") if held.notified_at else None
+
+
+def _is_reviewed(question: Notification) -> bool:
+    return Review.objects.real().filter(proposal=question.proposal_id, agent=question.agent_id).exists()

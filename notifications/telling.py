@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models.functions import Now
 from django.urls import reverse
 
-from notifications import outbox, rendering
+from notifications import outbox, questions, rendering
 from notifications.heard import Heard
 from notifications.models import Category, Instruction, Notification, OutgoingEmail
 from notifications.outcomes import Outcome
@@ -31,12 +31,13 @@ def help_to_answer(
     earlier = OutgoingEmail.objects.filter(category=Category.HELP, notification=notification)
     if earlier.count() >= HELP_PER_QUESTION:
         return None
+    own = questions.of(notification.category)
     return _answer(
         Category.HELP,
         member=member,
         about=notification,
         heard=heard,
-        context={"words": words},
+        context={"words": words, "hint": own.hint if own else ""},
         generation=_current_generation(notification),
     )
 

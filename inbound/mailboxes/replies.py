@@ -13,7 +13,7 @@ from inbound.mail import Decision, Effect, Mail, held, processed, rejected
 from inbound.mailboxes.registry import mailbox
 from inbound.models import ReceivedEmail
 from inbound.standing import Standing
-from notifications import answers, reply_standing, telling, tokens
+from notifications import answers, questions, reply_standing, telling, tokens
 from notifications.heard import Heard
 from notifications.models import Notification
 from notifications.outcomes import Kind, Outcome
@@ -71,6 +71,8 @@ def _doubt(mail: Mail, question: Notification) -> Decision | None:
 
 
 def _understood(mail: Mail, question: Notification) -> Decision:
+    if own := questions.of(question.category):
+        return _understood_by(own, mail, question)
     judge = classify.chosen(settings.CLASSIFIER)
     said = classify.classify(subject=mail.reading.subject, text=mail.answer.new, classifier=judge)
     if isinstance(said, classify.Unparseable) and mail.answer.lack:
@@ -85,6 +87,15 @@ def _understood(mail: Mail, question: Notification) -> Decision:
             word, effect = "not-understood", partial(_help, mail, question)
     limited = partial(_unless_too_many, mail, question, effect)
     return processed(word, effect=limited, classification={"kind": word, **asdict(said)})
+
+
+def _understood_by(own: questions.Question, mail: Mail, question: Notification) -> Decision:
+    """A question of the project's own kind: its parser says what the reply means."""
+    said = None if mail.answer.lack else own.parse(mail.reading.subject, mail.answer.new)
+    effect = partial(_help, mail, question) if said is None else partial(_answer, mail, question, said)
+    word = "not-understood" if said is None else "answer"
+    limited = partial(_unless_too_many, mail, question, effect)
+    return processed(word, effect=limited, classification={"kind": question.category, "said": repr(said)})
 
 
 def heard_in(mail: Mail) -> Heard:
@@ -124,6 +135,11 @@ def _instruct(mail: Mail, question: Notification, text: str) -> Decision:
         notification=question, author=question.member, text=text, now=mail.now, heard=heard_in(mail)
     )
     return _concluded("instruction", outcome)
+
+
+def _answer(mail: Mail, question: Notification, said: Any) -> Decision:
+    outcome = answers.answer_question(notification=question, said=said, now=mail.now, heard=heard_in(mail))
+    return _concluded("answer", outcome)
 
 
 def _concluded(word: str, outcome: Outcome) -> Decision:

@@ -6,10 +6,11 @@ from notifications.models.conversation import Channel, SlackAccess, ThreadMessag
 from notifications.models.events import Event, WebhookAttempt, WebhookDelivery, WebhookEndpoint
 from notifications.models.holds import Hold
 from notifications.models.news import News
-from notifications.models.notices import Category, Notification, Preference, ReplyToken
+from notifications.models.notices import ASKS_FOR_REVIEW, Category, Notification, Preference, ReplyToken
 from notifications.models.outgoing import OutgoingEmail, SendingRate, Suppression
 
 __all__ = [
+    "ASKS_FOR_REVIEW",
     "AgentMessage",
     "AgentToken",
     "Category",

@@ -30,6 +30,10 @@ class Category(models.TextChoices):
     WEBHOOK_DISABLED = "webhook_disabled"
 
 
+ASKS_FOR_REVIEW = (Category.PROPOSAL_REVIEW, Category.NEW_PROPOSAL)
+"""Categories that a review of the proposal answers."""
+
+
 class PreferenceQuerySet(models.QuerySet["Preference"]):
     def due(self, category: str, *, now: datetime) -> "PreferenceQuerySet":
         return self.filter(~models.Q(frequency=Preference.Frequency.OFF), category=category, next_due_at__lte=now)
@@ -147,6 +151,10 @@ class Notification(models.Model):
 
     def was_sent(self, *, now: datetime) -> bool:
         return self._move((self.State.PENDING,), self.State.SENT, sent_at=now, reason="")
+
+    def opens_again(self) -> bool:
+        over = tuple(state for state in self.State if state not in self.OPEN)
+        return self._move(over, self.State.PENDING, sent_at=None, ended_at=None, reason="")
 
     def ends(self, state: State, *, now: datetime, reason: str = "") -> bool:
         """No answer is awaited any more."""
