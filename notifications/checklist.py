@@ -8,7 +8,10 @@ from django.conf import settings
 
 from notifications import tokens
 from notifications.aws import client, identity_status
+from notifications.outlets.slack import SlackBusy, SlackRefuses, SlackUnsure
+from notifications.posting import NoWayToSlack, reach
 from notifications.sealing import seal, unseal
+from onboarding.models import Agent
 from worker.steps import Change, Result, failed, passed, skipped, step
 
 _DEVELOPMENT_SECRET = "not-a-secret"
@@ -107,3 +110,29 @@ def _sender_to_file() -> Result:
     if settings.HOLDFAST_MODE == "production":
         return failed("mail is written to files and reaches nobody", fix="HOLDFAST_MAIL=ses or smtp")
     return skipped(f"mail is written to {folder}: nobody gets it (HOLDFAST_MAIL=ses or smtp sends it)")
+
+
+@step("slack", "Each active agent's bot may post in Slack, and read what it has posted")
+def slack() -> Result:
+    agents = Agent.objects.filter(status=Agent.Status.ACTIVE).select_related("slack").order_by("pk")
+    inhabited = [agent for agent in agents if agent.slack_channel or _private_channel(agent)]
+    if not inhabited:
+        return skipped("no active agent has a Slack channel")
+    for agent in inhabited:
+        try:
+            scopes = reach(agent).scopes()
+        except NoWayToSlack as error:
+            return failed(str(error), fix="HOLDFAST_SLACK_TOKEN, or its own in the admin: Slack access.")
+        except (SlackBusy, SlackRefuses, SlackUnsure) as error:
+            return failed(f"{agent}: Slack says {error}", fix="Install the app anew and put its token in.")
+        if missing := (SCOPES | ({"groups:history"} if _private_channel(agent) else set())) - scopes:
+            return failed(f"{agent} lacks {', '.join(sorted(missing))}", fix="Add the scopes and reinstall the app.")
+    return passed(f"{len(inhabited)} agents may {', '.join(sorted(SCOPES))}")
+
+
+SCOPES = {"chat:write", "channels:history"}
+"""To post, and to look for what was posted when Slack's answer was lost: notifications/outlets/slack.py."""
+
+
+def _private_channel(agent: Agent) -> str:
+    return agent.slack.private_channel if hasattr(agent, "slack") else ""

@@ -25,6 +25,7 @@ class FakeSlack(ThreadingHTTPServer):
     def __init__(self, address: tuple[str, int] = ("127.0.0.1", 0)) -> None:
         super().__init__(address, _Handler)
         self.mood = "up"
+        self.scopes = "chat:write,channels:history,groups:history"
         self.calls: list[str] = []
         self.posts: list[dict[str, Any]] = []
         self.guard = threading.Lock()
@@ -138,7 +139,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_response(status)
         self.send_header("Content-Type", "application/json; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))
-        for name, value in (headers or {}).items():
+        for name, value in {"x-oauth-scopes": self.server.scopes, **(headers or {})}.items():
             self.send_header(name, value)
         self.end_headers()
         self.wfile.write(body)

@@ -63,6 +63,11 @@ class Slack:
                 return str(message["ts"])
         return None
 
+    def scopes(self) -> set[str]:
+        """What the token may do, as Slack says beside its answer to auth.test (api.slack.com/methods/auth.test)."""
+        told = self._answered("auth.test", {}).headers.get("x-oauth-scopes", "")
+        return {scope.strip() for scope in told.split(",") if scope.strip()}
+
     def _messages(self, channel: str, thread: str, since: float) -> Iterator[dict[str, Any]]:
         method = "conversations.replies" if thread else "conversations.history"
         question: dict[str, Any] = {
@@ -82,14 +87,16 @@ class Slack:
             question["cursor"] = cursor
 
     def _call(self, method: str, question: dict[str, Any]) -> dict[str, Any]:
+        found: dict[str, Any] = self._answered(method, question).data
+        return found
+
+    def _answered(self, method: str, question: dict[str, Any]) -> Any:
         try:
-            answer: Any = self._client.api_call(method, json=question)
+            return self._client.api_call(method, json=question)
         except SlackApiError as error:
             raise _understood(error) from error
         except (SlackClientError, OSError, ValueError) as error:
             raise SlackUnsure(f"{method}: {error}") from error
-        found: dict[str, Any] = answer.data
-        return found
 
 
 def escaped(text: str) -> str:
