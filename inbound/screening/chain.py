@@ -24,8 +24,6 @@ STUCK_ALLOWED: Final = 20
 
 type Detector = Callable[[Any], Iterable[str | Finding]]
 
-_stuck: set[threading.Thread] = set()
-
 
 class Failure(Exception):
     """A detector did not do its work; the message says which and how."""
@@ -44,36 +42,66 @@ def screen(reading: Any, *, action: str) -> list[Finding]:
 
 
 def _answers(reading: Any, paths: Sequence[str]) -> Iterator[tuple[str, object]]:
-    """Each detector's path with what it returned, or the Failure. One thread serves all, unless one hangs."""
+    """Each detector's path with what it returned, or the Failure."""
     left = list(paths)
     while left:
-        answers: queue.SimpleQueue[object] = queue.SimpleQueue()
-        runner = threading.Thread(target=_run_all, args=(reading, tuple(left), answers), daemon=True)
-        _stuck.difference_update([thread for thread in _stuck if not thread.is_alive()])
-        if len(_stuck) >= STUCK_ALLOWED:
+        runner = _runner()
+        if runner is None:
             yield left.pop(0), Failure(f"{STUCK_ALLOWED} detectors hang already")
             continue
-        runner.start()
+        runner.questions.put((tuple(left), reading))
         while left:
             path = left.pop(0)
             try:
-                yield path, answers.get(timeout=settings.SCREENING_SECONDS)
+                yield path, runner.answers.get(timeout=settings.SCREENING_SECONDS)
             except queue.Empty:
-                _stuck.add(runner)
+                _stuck.add(runner.thread)
+                del _mine.runner
                 yield path, Failure(f"{path} did not answer within {settings.SCREENING_SECONDS:g} s")
                 break
 
 
-def _run_all(reading: Any, paths: Sequence[str], answers: "queue.SimpleQueue[object]") -> None:
+class _Runner:
+    """A thread that runs detectors for one worker thread, so that none has to be started for each mail.
+
+    It is asked once for all detectors and answers for each. One that is late is not asked again.
+    """
+
+    def __init__(self) -> None:
+        self.questions: queue.SimpleQueue[tuple[Sequence[str], Any]] = queue.SimpleQueue()
+        self.answers: queue.SimpleQueue[object] = queue.SimpleQueue()
+        self.thread = threading.Thread(target=self._run, name="screening", daemon=True)
+        self.thread.start()
+
+    def _run(self) -> None:
+        while self.thread not in _stuck:
+            paths, reading = self.questions.get()
+            for path in paths:
+                self.answers.put(_outcome(path, reading))
+            connections.close_all()
+
+
+def _outcome(path: str, reading: Any) -> object:
     try:
-        for path in paths:
-            try:
-                # A generator does its work here, under the time limit, not in whoever reads it.
-                answers.put(list(_detector(path)(reading)))
-            except Exception as error:
-                answers.put(Failure(f"{path} failed ({error!r:.200})"))
-    finally:
-        connections.close_all()
+        # A generator does its work here, under the time limit, not in whoever reads it.
+        return list(_detector(path)(reading))
+    except Exception as error:
+        return Failure(f"{path} failed ({error!r:.200})")
+
+
+_mine = threading.local()
+_stuck: set[threading.Thread] = set()
+
+
+def _runner() -> _Runner | None:
+    """This thread's own; None when too many hang already to start another."""
+    if not hasattr(_mine, "runner"):
+        _stuck.difference_update([thread for thread in _stuck if not thread.is_alive()])
+        if len(_stuck) >= STUCK_ALLOWED:
+            return None
+        _mine.runner = _Runner()
+    runner: _Runner = _mine.runner
+    return runner
 
 
 @cache

@@ -7,12 +7,12 @@ for a reviewer, not a virus scanner.
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
 
 from publicsuffixlist import PublicSuffixList
 from selectolax.lexbor import LexborHTMLParser
-from urllib3.exceptions import LocationParseError
-from urllib3.util import parse_url
 
 from inbound.reading import htmltext
 
@@ -31,6 +31,8 @@ _TO_A_MODEL = re.compile(
     r"|\byou are (now )?an? (ai|assistant|language model|agent)\b",
     re.IGNORECASE | re.DOTALL,
 )
+# Whatever htmltext takes for hidden has one of these; most mails have none, and are not parsed once more.
+_MAY_HIDE: Final = "hidden display visibility opacity mso-hide color clip overflow font-size indent left: top:".split()
 _TAGS = re.compile("[\U000e0000-\U000e007f]")
 # England, Scotland and Wales: a black flag, up to six tags, the cancel tag. UTS #51, "emoji tag sequence".
 _FLAG = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{1,6}\U000e007f")
@@ -56,9 +58,10 @@ _suffixes = PublicSuffixList()
 
 def hidden_text(reading: "Reading") -> Iterator[str]:
     """Words in the HTML that no person sees: display:none, white on white, size zero."""
-    if not reading.html:
-        return
     html = reading.html[:LARGEST]
+    lowered = html.lower().replace(" :", ":")
+    if not any(mark in lowered for mark in _MAY_HIDE):
+        return
     seen = set(_WORD.findall(htmltext.to_text(html).lower()))
     whole = _all_text(html)
     hidden = [word for word in _WORD.findall(whole.lower()) if word not in seen]
@@ -102,7 +105,7 @@ def deceptive_links(reading: "Reading") -> Iterator[str]:
     for anchor in LexborHTMLParser(reading.html[:LARGEST]).css("a[href]")[:LINKS]:
         shown = _shown_host(anchor.text(strip=True)[:300])
         target = _host((anchor.attributes.get("href") or "").strip())
-        if not shown or not target or _registrable(shown) == _registrable(target) or (shown, target) in told:
+        if not shown or not target or _is_same_site(shown, target) or (shown, target) in told:
             continue
         told.add((shown, target))
         yield f"A link reads {shown} and leads to {target}."
@@ -120,7 +123,7 @@ def _shown_host(text: str) -> str | None:
     if match is None:
         return None
     host = match[2].lower()
-    is_known = _suffixes.publicsuffix(host, accept_unknown=False) is not None
+    is_known = _has_known_suffix(host)
     is_file = match[1] is None and host.rpartition(".")[2] in _FILES
     return host if is_known and not is_file else None
 
@@ -131,11 +134,21 @@ def _host(href: str) -> str | None:
     if not absolute.lower().startswith(("http://", "https://")):
         return None
     try:
-        return (parse_url(absolute).host or "").lower() or None
-    except LocationParseError:
+        return urlsplit(absolute).hostname or None
+    except ValueError:
         return "an address that cannot be read"
 
 
+def _is_same_site(shown: str, target: str) -> bool:
+    return shown == target or target.endswith("." + shown) or _registrable(shown) == _registrable(target)
+
+
+@lru_cache(maxsize=4096)
 def _registrable(host: str) -> str:
     """`www.shop.example.co.uk` → `example.co.uk`."""
     return str(_suffixes.privatesuffix(host.rstrip(".")) or host)
+
+
+@lru_cache(maxsize=4096)
+def _has_known_suffix(host: str) -> bool:
+    return _suffixes.publicsuffix(host, accept_unknown=False) is not None
