@@ -13,6 +13,7 @@ help:
 	@echo 'make proofs                       each protection taken away makes its test fail'
 	@echo 'make score DIR=…                  the whole road against a folder of odd mails with a MANIFEST.json'
 	@echo 'make survive DIR=…                every file of a folder through the whole road ends in a state'
+	@echo 'make fuzz                         a million odd inputs to reply text, MIME and SMTP (ARGS="smtp --runs 10000")'
 	@echo 'make score-replies DIR=…          reply text against a folder of labelled replies (emails/, trimmed/)'
 	@echo 'make simulate                     the ladder: 10,000 members over 180 days, promises asserted'
 	@echo 'make check                        style, types, layers, templates, settings, migrations, lock'
@@ -36,6 +37,9 @@ proofs: venv
 
 simulate: venv
 	@$(PY) -m tests.simulation $(ARGS)
+
+fuzz: venv
+	@$(PY) -W ignore -m tests.fuzz $(ARGS)
 
 score: venv
 	@$(PY) -W ignore -m tests.corpus.score '$(DIR)'

@@ -98,10 +98,23 @@ def report_parts(mail: Reading) -> set[str]:
 def scan(mail: Reading) -> tuple[set[str], set[str]]:
     """Temporary and permanent failures as flufl.bounce finds them in the words of `mail`, folded."""
     try:
+        _make_plain(mail.message)
         temporary, permanent = all_failures(mail.message)
     except Exception:  # its detectors raise on broken mails; a bounce that cannot be read bounces nobody
         return set(), set()
     return {_address(one) for one in temporary}, {_address(one) for one in permanent}
+
+
+def _make_plain(message: "Message[str, str]") -> None:
+    """Header fields with 8-bit octets as ASCII text: the detectors expect text, and the parser gives something else."""
+    for part in _parts(message):
+        fields = list(part.raw_items())
+        if all(str(value).isascii() for _, value in fields):
+            continue
+        for name, _ in fields:
+            del part[name]
+        for name, value in fields:
+            part[name] = str(value).encode("ascii", "replace").decode("ascii")
 
 
 def subject_says_so(subject: str) -> bool:
