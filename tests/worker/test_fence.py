@@ -40,6 +40,14 @@ def add_an_effect(job: Claimed) -> None:
         job.complete()
 
 
+def is_refused(job: Claimed) -> bool:
+    try:
+        add_an_effect(job)
+    except Lost:
+        return True
+    return False
+
+
 def effects() -> int:
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM worker_sweep WHERE name = 'effect'")
@@ -53,8 +61,7 @@ def test_a_late_finisher_cannot_complete_and_its_effect_rolls_back(work: Callabl
         late = claimed(lost)
         lost.die()
         reap(other)
-        with pytest.raises(Lost):
-            add_an_effect(late)
+        assert is_refused(late)
         assert (row(job_id).state, effects()) == ("pending", 0)
 
 
@@ -66,12 +73,7 @@ def test_a_late_finisher_cannot_complete_the_run_of_another(work: Callable[[], i
         give_back(lost.conn, job=late.id, claim=late.claim)
         current = claimed(other)
         assert late.attempt == current.attempt == 1
-        refused = False
-        try:
-            add_an_effect(late)
-        except Lost:
-            refused = True
-        assert refused
+        assert is_refused(late)
         assert effects() == 0
         add_an_effect(current)
         assert row(job_id).state == "completed"
@@ -97,7 +99,7 @@ def test_what_a_lost_process_ran_is_pending_at_once_with_the_error_on_its_list(w
         assert reap(other) == 1
     job = Job.objects.due().get(id=job_id)
     assert job.losses == 1
-    assert job.errors[0]["exception"] == f"WorkerLost: worker process {lost.id} was lost"
+    assert [error["exception"] for error in job.errors] == [f"WorkerLost: worker process {lost.id} was lost"]
 
 
 def test_a_row_without_started_at_or_whose_process_row_is_gone_is_reaped_too(work: Callable[[], int]) -> None:
@@ -169,8 +171,7 @@ def test_a_discarded_run_can_write_nothing(work: Callable[[], int]) -> None:
     with Elsewhere() as process:
         job = claimed(process)
         assert discard([job_id], by="ana").done == [job_id]
-        with pytest.raises(Lost):
-            add_an_effect(job)
+        assert is_refused(job)
     assert (row(job_id).state, effects()) == ("cancelled", 0)
 
 

@@ -57,11 +57,18 @@ def test_retries_rolls_back_what_an_interrupt_left_open_before_it_writes(actor: 
     actor(break_off)
     job_id = enqueue("break_off", {})
     drain("test")
-    connection.close()
+    begin_afresh()
     assert (row(job_id).state, len(row(job_id).errors)) == ("pending", 1)
     with connection.cursor() as cursor:
         cursor.execute("SELECT count(*) FROM worker_sweep WHERE name = 'half'")
         assert cursor.fetchone() == (0,)
+
+
+def begin_afresh() -> None:
+    """Whatever state the job has left this thread's connection in."""
+    connection.in_atomic_block = False
+    connection.atomic_blocks.clear()
+    connection.close()
 
 
 def test_the_failure_path_writes_before_it_reads_anything(actor: Declare) -> None:

@@ -1,0 +1,30 @@
+"""A fake SMTP server for outgoing mail: what it has answered `250` is on record."""
+
+import threading
+from collections import Counter
+from email import message_from_bytes, policy
+from typing import Any
+
+from aiosmtpd.controller import Controller
+
+from tests.journeys.processes import free_port
+
+
+class Sink:
+    """`copies[(recipient, subject)]` counts what arrived; a mail is the same one when these are."""
+
+    def __init__(self) -> None:
+        self.copies: Counter[tuple[str, str]] = Counter()
+        self._lock = threading.Lock()
+        self.port = free_port()
+        self._controller = Controller(self, hostname="127.0.0.1", port=self.port)
+        self._controller.start()
+
+    async def handle_DATA(self, server: Any, session: Any, envelope: Any) -> str:
+        message = message_from_bytes(envelope.content, policy=policy.default)
+        with self._lock:
+            self.copies[envelope.rcpt_tos[0], str(message["Subject"])] += 1
+        return "250 OK"
+
+    def stop(self) -> None:
+        self._controller.stop()
