@@ -3,7 +3,7 @@ PY := .venv/bin/python
 export PYTHONWARNINGS ?= ignore::SyntaxWarning # of libraries, when they are compiled
 PACKAGES := config inbound notifications onboarding worker
 
-.PHONY: simulate score score-replies survive demo test proofs check format lock venv reply help
+.PHONY: crash recovery soak coverage simulate score score-replies survive demo test proofs check format lock venv reply help
 .DEFAULT_GOAL := help
 
 help:
@@ -11,6 +11,10 @@ help:
 	@echo "make reply TEXT='3, sounds great' answer the newest proposal mail of the demo, over SMTP"
 	@echo "make test [ARGS='tests/config']   the test suite, on a PostgreSQL of its own"
 	@echo 'make proofs                       each protection taken away makes its test fail'
+	@echo 'make crash                        200 kills of real processes under load; nothing lost, nothing doubled'
+	@echo 'make recovery                     how soon the job of a killed worker runs again'
+	@echo 'make soak                         100,000 jobs through one worker: memory, connections, table size'
+	@echo 'make coverage                     branch coverage of worker/, subprocesses included'
 	@echo 'make score DIR=…                  the whole road against a folder of odd mails with a MANIFEST.json'
 	@echo 'make survive DIR=…                every file of a folder through the whole road ends in a state'
 	@echo 'make fuzz                         a million odd inputs to reply text, MIME and SMTP (ARGS="smtp --runs 10000")'
@@ -34,6 +38,22 @@ test: venv
 
 proofs: venv
 	$(PY) -m tests.proofs $(ARGS)
+
+crash: venv
+	@$(PY) -W ignore -m tests.crash $(ARGS)
+
+recovery: venv
+	@$(PY) -W ignore -m tests.crash.recovery $(ARGS)
+
+soak: venv
+	@$(PY) -W ignore -m tests.crash.soak $(ARGS)
+
+# Subprocesses included: workers, and the module that Dramatiq's CLI is given.
+coverage: venv
+	rm -f .coverage .coverage.*
+	.venv/bin/coverage run -m pytest -q tests/worker tests/journeys
+	.venv/bin/coverage combine -q
+	.venv/bin/coverage report --include='worker/*' --omit='*/migrations/*' --skip-covered --fail-under=95
 
 simulate: venv
 	@$(PY) -m tests.simulation $(ARGS)
