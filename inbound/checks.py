@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.core.checks import CheckMessage, Error, Tags, Warning, register
-from django.db import InterfaceError, OperationalError
+from django.db import InterfaceError, OperationalError, ProgrammingError
 
 from inbound.checklist import bucket, prerequisites
 from worker import checklist as ledger
@@ -36,7 +36,10 @@ def prerequisites_in_code(**_: Any) -> list[CheckMessage]:
 
 @register(Tags.database)
 def prerequisites_in_database(databases: Sequence[str] | None = None, **_: Any) -> list[CheckMessage]:
-    return _errors(WITH_DATABASE) if settings.INBOUND_ENABLED and databases else []
+    try:
+        return _errors(WITH_DATABASE) if settings.INBOUND_ENABLED and databases else []
+    except ProgrammingError:  # `manage.py migrate` asks before it has made the tables
+        return []
 
 
 @register(deploy=True)
