@@ -1,8 +1,11 @@
 """Log lines: one form for structlog and the standard library, with the context that a job or request has bound."""
 
+import re
 from typing import Any
 
 import structlog
+
+_TOKEN = re.compile(r"(review(?:\+|=2b|%2b)[a-z2-7]{6})[a-z2-7]{18}", re.IGNORECASE)
 
 
 def configuration(*, form: str, level: str) -> dict[str, Any]:
@@ -32,7 +35,7 @@ def configuration(*, form: str, level: str) -> dict[str, Any]:
             "lines": {
                 "()": structlog.stdlib.ProcessorFormatter,
                 "foreign_pre_chain": [*before, structlog.stdlib.ExtraAdder()],
-                "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *render],
+                "processors": [structlog.stdlib.ProcessorFormatter.remove_processors_meta, *render, _masked],
             }
         },
         "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "lines"}},
@@ -44,3 +47,8 @@ def configuration(*, form: str, level: str) -> dict[str, Any]:
             "urllib3": {"level": "WARNING"},
         },
     }
+
+
+def _masked(logger: Any, method: str, line: str) -> str:
+    """Last, on the whole line with its traceback: a reply token is as good as a signature, wherever it stands."""
+    return _TOKEN.sub(r"\1…", line)

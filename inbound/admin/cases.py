@@ -48,8 +48,8 @@ def job_in_words(intake: Intake) -> str:
 
 @require_safe
 def raw(request: HttpRequest, number: int) -> HttpResponse:
-    """The bytes as they came. 404 when they are not kept any more."""
-    intake = _case(request, number, "view")
+    """The bytes as they came, for those who may see them. 404 when they are not kept any more."""
+    intake = _case(request, number, "view_rawmessage")
     response = HttpResponse(intake.content or b"", content_type="message/rfc822")
     response["Content-Disposition"] = f'attachment; filename="mail-{number}.eml"'
     response["X-Content-Type-Options"] = "nosniff"
@@ -59,7 +59,7 @@ def raw(request: HttpRequest, number: int) -> HttpResponse:
 @require_safe
 def page(request: HttpRequest, number: int) -> HttpResponse:
     """The mail's HTML in a sandbox: no script, no form, nothing remote, no origin (CSP `sandbox`)."""
-    intake = _case(request, number, "view")
+    intake = _case(request, number, "view_rawmessage")
     try:
         html = reading.read(intake.content or b"").html
     except reading.Unreadable as error:
@@ -79,7 +79,7 @@ class EditForm(forms.Form):
 @require_http_methods(["GET", "POST"])
 def edit(request: HttpRequest, number: int) -> HttpResponse:
     """An edited copy, processed in the original's place. 302 to the copy, or 200 with the form."""
-    intake = _case(request, number, "change")
+    intake = _case(request, number, "change_intake")
     content = intake.content or b""
     encoding = _encoding(content)
     form = EditForm(
@@ -100,7 +100,7 @@ def edit(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 def act(request: HttpRequest, number: int) -> HttpResponse:
     """One of redrive, dismiss, approve, reject; back to the case."""
-    intake = _case(request, number, "change")
+    intake = _case(request, number, "change_intake")
     reason = request.POST.get("reason", "").strip()
     if request.POST.get("action") == "dismiss" and not reason:
         messages.error(request, "Say why it is dismissed.")
@@ -125,7 +125,7 @@ def _done(intake: Intake, action: str, *, reason: str, by: str) -> bool:
 
 
 def _case(request: HttpRequest, number: int, permission: str) -> Intake:
-    if not request.user.has_perm(f"inbound.{permission}_intake"):
+    if not request.user.has_perm(f"inbound.{permission}"):
         raise PermissionDenied
     return get_object_or_404(Intake, pk=number)
 

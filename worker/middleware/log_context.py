@@ -1,4 +1,5 @@
-"""Every line that a job logs carries its kind, id and attempt."""
+"""Every line that a job logs carries its kind, id and attempt, and the ids of its payload: `intake=12` through the
+whole road, whichever job does the next piece of it."""
 
 from typing import Any
 
@@ -16,11 +17,14 @@ class LogContext(Middleware):
         jobs: list[Claimed] = message.kwargs["jobs"]
         ids = jobs[0].id if len(jobs) == 1 else [job.id for job in jobs]
         structlog.contextvars.bind_contextvars(job_kind=jobs[0].kind, job_id=ids, job_attempt=jobs[0].attempt)
+        if len(jobs) == 1:
+            message.options["bound"] = list(jobs[0].payload)
+            structlog.contextvars.bind_contextvars(**jobs[0].payload)
 
     def after_process_message(
         self, broker: Broker, message: MessageProxy, *, result: Any = None, exception: BaseException | None = None
     ) -> None:
-        structlog.contextvars.unbind_contextvars(*NAMES)
+        structlog.contextvars.unbind_contextvars(*NAMES, *message.options.pop("bound", ()))
 
     def after_skip_message(self, broker: Broker, message: MessageProxy) -> None:
         self.after_process_message(broker, message)
