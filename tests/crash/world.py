@@ -1,9 +1,12 @@
 """What is put under load: a PostgreSQL of its own, an edge, workers, a sink, agents, and questions to be answered."""
 
+import contextlib
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -69,8 +72,11 @@ class World:
 
     def kill_postgresql(self) -> None:
         """SIGKILL of the postmaster, as no immediate shutdown could be worse; its keeper starts it again."""
-        pid = int((self.server.place.data / "postmaster.pid").read_text().split()[0])
-        os.kill(pid, 9)
+        for _ in range(300):
+            with contextlib.suppress(FileNotFoundError, IndexError, ProcessLookupError):
+                os.kill(int((self.server.place.data / "postmaster.pid").read_text().split()[0]), signal.SIGKILL)
+                return
+            time.sleep(0.1)  # it is just being started again
 
 
 def prepare(directory: Path, *, edge_port: int, pairs: int, **more_env: str) -> World:
