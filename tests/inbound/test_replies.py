@@ -128,3 +128,14 @@ def test_a_forged_token_is_unrouted_and_one_of_a_deleted_question_is_gone(questi
     to = reply_address(notification_id=question.pk, generation=0)
     Notification.objects.all().delete()
     assert arrive(letter(), to).reason == "gone"
+
+
+def test_more_than_ten_answers_an_hour_are_filed_and_not_applied(question: Notification) -> None:
+    """I27: one question, whatever the generation of its address; counted in the database."""
+    ReplyToken.objects.create(notification=question, generation=1, expires_at=timezone.now() + timedelta(days=10))
+    for n in range(12):
+        intake = answer(question, f"Please look at part {n} of the imaging plan", generation=n % 2)
+        assert intake.reason == ("instruction" if n < 10 else "too-many")
+    Intake.objects.update(received_at=timezone.now() - timedelta(hours=2))
+    ReceivedEmail.objects.update(received_at=timezone.now() - timedelta(hours=2))
+    assert answer(question, "Please look at the last part of the imaging plan").reason == "instruction"

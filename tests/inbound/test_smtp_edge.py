@@ -1,5 +1,6 @@
 """The edge on real sockets: batches, refusals, vanishing and slow clients, drain."""
 
+import contextlib
 import smtplib
 import time
 from collections.abc import Sequence
@@ -64,10 +65,13 @@ def test_an_insert_that_fails_is_answered_451_and_nothing_is_stored() -> None:
     store = Store()
     store.fails = lambda batch: OperationalError("no space left on device: /var/secret")  # type: ignore[method-assign]
     with running(store) as edge:
-        with pytest.raises(smtplib.SMTPDataError) as refused:
-            send(edge)
-        assert refused.value.smtp_code == 451
-        assert b"secret" not in refused.value.smtp_error
+        with edge.client() as client:
+            client.ehlo()
+            client.mail("a@sender.example")
+            client.rcpt("bot@in.example")
+            code, words = client.data(MAIL)
+        assert code == 451
+        assert b"secret" not in words
         assert len(store.batches) == 1
         store.fails = lambda batch: None  # type: ignore[method-assign]
         send(edge)
@@ -195,10 +199,11 @@ def test_a_slow_sender_is_not_cut_and_an_idle_one_is() -> None:
         slow, idle = edge.raw(), edge.raw()
         assert (slow.code(), idle.code()) == (220, 220)
         slow.say(ENVELOPE + b"DATA\r\n")
-        for octet in MAIL[:30]:
-            slow.say(bytes([octet]))
-            time.sleep(0.05)
-        slow.say(MAIL[30:] + b".\r\n")
+        with contextlib.suppress(OSError):  # what it hears tells more than a broken pipe
+            for octet in MAIL[:30]:
+                slow.say(bytes([octet]))
+                time.sleep(0.05)
+            slow.say(MAIL[30:] + b".\r\n")
         assert [slow.code() for _ in range(5)] == [250, 250, 250, 354, 250]
         assert [idle.code(), idle.code()] == [421, 0]
     assert store.mails[0].raw == MAIL
