@@ -16,10 +16,10 @@ from onboarding.models import Agent, Delegation, Member
 _RUNGS = list(Preference.Frequency)
 
 
-def ensure(*, tell: Callable[[str], None]) -> None:
-    """Once for a database: a second demo goes on where the first ended."""
+def ensure(*, tell: Callable[[str], None]) -> bool:
+    """Once for a database: a second demo goes on where the first ended. Whether this was the first."""
     if Member.objects.filter(email=cast.OPERATOR).exists():
-        return
+        return False
     tell(f"Inviting {len(cast.PEOPLE)} members and their agents")
     with transaction.atomic():
         operator = Member.objects.create_superuser(cast.OPERATOR, cast.PASSWORD, name="Demo operator")
@@ -28,6 +28,7 @@ def ensure(*, tell: Callable[[str], None]) -> None:
         Delegation.objects.create(agent=agents[1], member=agents[2].owner)
         for first, idea in enumerate(cast.IDEAS):
             propose(agents[2 * first], agents[2 * first + 1], idea)
+    return True
 
 
 def _join(place: int, person: cast.Person) -> Agent:

@@ -7,14 +7,15 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from config.demo import cast, odd, people, road
+from config.demo import cast, odd, people, road, troubles
 from inbound.models import Intake
 from notifications.fakes.slack import FakeSlack
-from notifications.models import AgentMessage, Category, Notification, OutgoingEmail, Preference, Proposal
+from notifications.models import AgentMessage, Category, Hold, Notification, OutgoingEmail, Preference, Proposal
 from onboarding.models import Agent, Member, ProfileBuild
 from tests import recipes
 from tests.inbound.road import arrive
 from tests.journeys.processes import free_port
+from worker.models import Job
 from worker.testing import drain
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.urls("tests.config.tour_urls")]
@@ -36,6 +37,17 @@ def test_thirty_members_stand_on_all_rungs_and_some_are_asked() -> None:
     asked = Notification.objects.filter(category=Category.PROPOSAL_REVIEW, state=Notification.State.SENT)
     assert asked.count() >= 12
     assert not asked.filter(member__preferences__frequency="off").exists()
+
+
+@pytest.mark.usefixtures("demo")
+def test_there_is_trouble_for_an_operator_to_look_at() -> None:
+    troubles.ensure()
+    drain("inbound", "mail", "notify", "slack")
+    assert set(Intake.objects.values_list("state", flat=True)) >= {"failed", "processed"}
+    assert Hold.objects.filter(state="pending").exists()
+    job = Job.objects.get(kind="post_instruction")
+    assert "there is no channel" in str(job.errors)
+    assert ProfileBuild.objects.filter(member__name="Zoe Lund").exists()
 
 
 @pytest.mark.usefixtures("demo")

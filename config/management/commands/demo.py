@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand, CommandError
 from django.db import connection
 
 from config import readiness
-from config.demo import people, programs
+from config.demo import people, programs, troubles
 from config.embedded.server import Server
 from config.forked import Forked
 from config.supervisor import Supervisor
@@ -55,7 +55,8 @@ class Command(BaseCommand):
     def prepare(self) -> None:
         if readiness.unapplied_migrations():
             call_command("migrate", verbosity=0, interactive=False)
-        people.ensure(tell=self.say)
+        if people.ensure(tell=self.say):
+            troubles.ensure()
 
     def welcome(self, began: float) -> None:
         missing = programs.still_missing()
