@@ -1,6 +1,7 @@
 # The two commands: `make demo` and `make test`. Both do all the set-up there is: see ./bootstrap.
 PY := .venv/bin/python
 export PYTHONWARNINGS ?= ignore::SyntaxWarning # of libraries, when they are compiled
+JOBS ?= 4
 PACKAGES := config inbound notifications onboarding worker
 
 .PHONY: crash recovery soak coverage simulate score score-replies survive demo test proofs check format lock venv reply help
@@ -33,8 +34,9 @@ demo: venv
 reply: venv
 	@HOLDFAST_MODE=demo $(PY) manage.py send_reply --wait -- '$(subst ','\'',$(TEXT))'
 
+# All of it in several processes, each with a PostgreSQL of its own; with ARGS, those tests in this one.
 test: venv
-	$(PY) -m pytest $(ARGS)
+	$(PY) -m pytest $(if $(ARGS),$(ARGS),--numprocesses $(JOBS) --dist loadfile)
 
 proofs: venv
 	$(PY) -m tests.proofs $(ARGS)
