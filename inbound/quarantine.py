@@ -45,15 +45,27 @@ def turn_away(intake: Intake, *, reason: str, by: str) -> bool:
     return intake.end(Intake.State.REJECTED, reason, detail=f"by {by}", was=Intake.State.HELD)
 
 
+def settle_overtaken(*, now: datetime) -> int:
+    """Holds whose mail moved on by itself: a genuine copy of it came, and was delivered. Returns how many."""
+    settled = 0
+    waiting = Hold.objects.pending().filter(direction=Hold.Direction.IN, expires_at__gt=now)
+    moved_on = Intake.objects.filter(state__in=Intake.ENDED, pk__in=waiting.values("subject_id"))
+    for intake in moved_on.order_by("pk")[:500]:
+        outcome = Hold.State.APPROVED if intake.state == Intake.State.PROCESSED else Hold.State.REJECTED
+        if hold := _pending_hold(intake):
+            settled += _decided(hold, outcome, by="", now=now, via=Hold.Via.OVERTAKEN)
+    return settled
+
+
 def _pending_hold(intake: Intake) -> Hold | None:
     """Where a reviewer was asked, the decision is the hold's, and is made there first by everybody: one lock order."""
     return Hold.objects.pending().filter(direction=Hold.Direction.IN, subject_id=intake.pk).first()
 
 
-def _decided(hold: Hold, outcome: Hold.State, *, by: str, now: datetime) -> bool:
+def _decided(hold: Hold, outcome: Hold.State, *, by: str, now: datetime, via: Hold.Via = Hold.Via.ADMIN) -> bool:
     member = Member.objects.filter(email=by).first()
     try:
-        holds.decide(hold, outcome, via=Hold.Via.ADMIN, by=member, now=now)
+        holds.decide(hold, outcome, via=via, by=member, now=now)
     except (holds.AlreadyResolved, holds.TooLate):
         return False
     return True

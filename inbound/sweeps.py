@@ -5,7 +5,7 @@ from datetime import timedelta
 from django.conf import settings
 from django.utils import timezone
 
-from inbound import collecting, retention
+from inbound import collecting, quarantine, retention
 from inbound import reconcile as reconciling
 from worker import Claimed, sweep
 
@@ -29,3 +29,8 @@ def forget_keys(job: Claimed) -> None:
 def poll_s3(job: Claimed) -> None:
     if settings.INBOUND_ENABLED and "s3" in settings.DOORS:
         collecting.poll()
+
+
+@sweep(every=timedelta(minutes=5))
+def settle_overtaken_holds(job: Claimed) -> None:
+    quarantine.settle_overtaken(now=timezone.now())

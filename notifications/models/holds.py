@@ -43,6 +43,7 @@ class Hold(models.Model):
         LINK = "link"
         ADMIN = "admin"
         EXPIRY = "expiry"
+        OVERTAKEN = "overtaken"
 
     direction = models.CharField(max_length=3, choices=Direction)
     subject_id = models.BigIntegerField()
@@ -57,7 +58,7 @@ class Hold(models.Model):
     text = models.TextField(blank=True)
 
     state = models.CharField(max_length=8, choices=State, default=State.PENDING)
-    via = models.CharField(max_length=6, choices=Via, blank=True)
+    via = models.CharField(max_length=9, choices=Via, blank=True)
     resolved_by = models.ForeignKey(
         settings.AUTH_USER_MODEL, models.SET_NULL, null=True, blank=True, related_name="holds_resolved"
     )

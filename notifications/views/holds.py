@@ -11,6 +11,12 @@ from django.views.decorators.http import require_http_methods
 from notifications import holds
 from notifications.models import Hold
 
+_DECIDED_BY = {
+    Hold.Via.LINK: "by this link",
+    Hold.Via.ADMIN: "by an operator",
+    Hold.Via.EXPIRY: "because nobody decided in time",
+    Hold.Via.OVERTAKEN: "because a genuine copy of the mail came",
+}
 _OUTCOMES = {"approve": Hold.State.APPROVED, "reject": Hold.State.REJECTED}
 
 
@@ -63,9 +69,7 @@ def _sentence(held: Hold) -> str:
 
 
 def _decided_before(request: HttpRequest, held: Hold) -> HttpResponse:
-    who = {Hold.Via.EXPIRY: "because nobody decided in time", Hold.Via.ADMIN: "by an operator"}.get(
-        Hold.Via(held.via), "by this link"
-    )
+    who = _DECIDED_BY[Hold.Via(held.via)]
     when = f"{held.resolved_at:%-d %B %Y, %H:%M} UTC" if held.resolved_at else "before"
     return _page(request, 409, "This was decided already", f"It was {held.state} on {when}, {who}.", held)
 

@@ -19,7 +19,7 @@ from tests.inbound.letters import DOMAIN, letter
 from tests.inbound.road import arrive
 from worker import enqueue
 from worker.models import Job
-from worker.testing import drain
+from worker.testing import drain, hurry
 
 pytestmark = pytest.mark.django_db(transaction=True)
 BOT = f"bot@{DOMAIN}"
@@ -199,6 +199,26 @@ def test_an_approved_mail_is_delivered_once_however_often_it_is_approved(bot: Ag
     assert _kinds().count("email.received") == 1
     assert _used() == 1
     assert ReceivedEmail.objects.count() == 1
+
+
+@pytest.mark.usefixtures("unproven")
+def test_a_hold_that_a_genuine_copy_of_the_mail_overtook_is_settled(
+    bot: Agent, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """I34: a stranger's copy was held first; its reviewer need not decide any more."""
+    raw = letter("Hello")
+    intake = arrive(raw, BOT, remote_ip="192.0.2.1")
+    assert (intake.state, intake.reason) == ("held", "unverified")
+    assert quarantine.settle_overtaken(now=datetime.now(UTC)) == 0
+    monkeypatch.setattr(processing, "judge", lambda *_, **__: Judgement(verdicts.judgement.PASS, "dkim"))
+    assert arrive(raw, BOT, remote_ip="198.51.100.1").pk == intake.pk
+    hurry()
+    drain("inbound")
+    intake.refresh_from_db()
+    assert (intake.state, intake.reason) == ("processed", "delivered")
+    assert quarantine.settle_overtaken(now=datetime.now(UTC)) == 1
+    assert (Hold.objects.get().state, Hold.objects.get().via) == ("approved", "overtaken")
+    assert _used() == 1
 
 
 def test_rejected_and_failed_mail_is_told_to_operators(bot: Agent) -> None:
