@@ -22,7 +22,6 @@ urlpatterns = [
     path("agents/<slug:slug>/invite/", agents.invite, name="invite"),
     path("agents/<slug:slug>/invitations/<int:pk>/withdraw/", agents.withdraw, name="withdraw-invitation"),
     path("agents/<slug:slug>/delegations/<int:pk>/revoke/", agents.revoke, name="revoke-delegation"),
-    path("agents/<slug:slug>/delegations/<int:pk>/notify/", agents.notify, name="notify-delegate"),
     path("agents/<slug:slug>/retire/", agents.retire, name="retire-agent"),
     path("invitations/<str:token>/", agents.invitation, name="invitation"),
     path("settings/", settings.show, name="settings"),

@@ -6,6 +6,18 @@ from functools import cache
 from importlib.resources import files
 from zlib import crc32
 
+MOODS = {
+    "well": "everything answers at once",
+    "slow": "every answer takes its time",
+    "late": "PubMed has nothing at first: it fails half way",
+    "hidden": "the ORCID record is not public at first",
+    "absent": "ORCID does not know this iD",
+    "wrong": "ORCID sends another person's record",
+    "broken": "ORCID sends nonsense",
+    "sparse": "hardly anything published: a partial profile",
+    "empty": "no public works",
+}
+
 
 @dataclass(frozen=True, slots=True)
 class FakePaper:
@@ -38,6 +50,10 @@ class FakePerson:
     family: str
     mood: str
     papers: tuple[FakePaper, ...]
+
+    @property
+    def words(self) -> str:
+        return MOODS[self.mood]
 
 
 @cache

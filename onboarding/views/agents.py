@@ -103,17 +103,6 @@ def revoke(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def notify(request: HttpRequest, slug: str, pk: int) -> HttpResponse:
-    """A delegate says whether they are mailed about this agent's proposals."""
-    mine = Delegation.objects.live().filter(member=member_of(request), agent__slug=slug, pk=pk)
-    if not mine.update(notify="notify" in request.POST):
-        raise Http404
-    messages.success(request, "Saved.")
-    return redirect("agent", slug=slug)
-
-
-@login_required
-@require_POST
 def retire(request: HttpRequest, slug: str) -> HttpResponse:
     owned = _owned(request, slug)
     if owned.retire():

@@ -9,6 +9,7 @@ from django.contrib.sessions.backends.db import SessionStore
 from django.urls import reverse
 from django.utils import timezone
 
+from config.demo import cast
 from onboarding.models import Member
 from tests import recipes
 from tests.browser.visitor import Visitor
@@ -17,7 +18,8 @@ from tests.journeys.processes import eventually
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.timeout(300)]
 
 Visit = Callable[..., Visitor]
-SLOW, HIDDEN, WELL = "0000-0000-1000-0021", "0000-0000-1000-003X", "0000-0000-1000-0013"
+SLOW, HIDDEN = "0000-0000-1000-0021", "0000-0000-1000-003X"
+WELL, LATE = "0000-0000-1000-0013", "0000-0000-1000-0099"
 
 
 def signs_up(visitor: Visitor, orcid: str) -> None:
@@ -156,3 +158,20 @@ def test_every_control_and_picture_has_a_name(visit: Visit) -> None:
                 assert node.get("name", {}).get("value"), (path, node)
         headings = [node for node in nodes if node.get("role", {}).get("value") == "heading"]
         assert headings, path
+
+
+@pytest.mark.usefixtures("at_work")
+@pytest.mark.urls("tests.config.tour_urls")
+def test_the_tour_shows_a_signup_that_fails_half_way_and_goes_on(visit: Visit) -> None:
+    """By becoming somebody invented."""
+    Member.objects.create_superuser(cast.OPERATOR, cast.PASSWORD)
+    visitor = visit()
+    visitor.goes_to("/")  # From this machine: signed in as the operator by that.
+    visitor.fills_in(orcid=LATE)
+    visitor.presses("Sign up")
+    visitor.waits_for("It stopped at “Reading the abstracts”.")
+    visitor.photographs("tour-failed")
+    visitor.presses("Try again")
+    visitor.waits_for("Your profile is ready to read")
+    visitor.photographs("tour-ready")
+    assert visitor.complaints() == []

@@ -121,12 +121,9 @@ def test_a_revoked_delegate_sees_the_agent_no_more_and_may_be_invited_again(clie
     assert agent.delegations.live().get().member == bo
 
 
-def test_a_delegate_mutes_the_mail_and_leaves(client: Client, agent: Agent) -> None:
+def test_a_delegate_leaves(client: Client, agent: Agent) -> None:
     other, bo = as_member()
     delegation = recipes.delegation.make(agent=agent, member=bo)
-    other.post(reverse("notify-delegate", args=["lab", delegation.pk]))
-    delegation.refresh_from_db()
-    assert not delegation.notify
     other.post(reverse("revoke-delegation", args=["lab", delegation.pk]))
     assert not Delegation.objects.live().exists()
 

@@ -17,7 +17,7 @@ class Command(BaseCommand):
         server = FakeApis(settings.FAKE_APIS)
         self.stdout.write(f"Fake ORCID, PubMed and PMC on {server.url}. Sign up with one of these ORCID iDs:")
         for person in people.everybody().values():
-            self.stdout.write(f"  {person.orcid}  {person.given} {person.family} ({person.mood})")
+            self.stdout.write(f"  {person.orcid}  {person.given} {person.family} ({person.words})")
         try:
             server.serve_forever()
         except KeyboardInterrupt:
