@@ -20,6 +20,7 @@ class Reason(NamedTuple):
 REASONS: Final = {
     "review": Reason("processed", "It was a rating, and is recorded.", "confirmation"),
     "instruction": Reason("processed", "It was words for the agent, and they are kept to be posted.", "confirmation"),
+    "answer": Reason("processed", "It answered a question of the project's own kind.", "confirmation"),
     "joined": Reason("processed", "The same words are waiting to be posted already.", "confirmation"),
     "unchanged": Reason("processed", "The same rating stood there already.", "confirmation"),
     "already-answered": Reason("processed", "Another rating stands, and mail does not overwrite it.", "confirmation"),

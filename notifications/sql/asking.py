@@ -68,7 +68,7 @@ NEWEST_UNTOLD: Final = f"""
     ORDER BY w.member_id, w.since DESC, w.proposal_id, w.agent_id
 """
 
-LOCK_PROPOSALS: Final = """
+LOCK_PROPOSALS = """
     SELECT id FROM notifications_proposal WHERE id = ANY(%(proposals)s) ORDER BY id FOR SHARE SKIP LOCKED
 """
 
@@ -89,7 +89,7 @@ OPEN: Final = """
     RETURNING id, member_id
 """
 
-SUPERSEDE: Final = """
+SUPERSEDE = """
     UPDATE notifications_replytoken SET state = 'superseded'
     WHERE notification_id = ANY(%(notifications)s) AND state = 'live' RETURNING id
 """
