@@ -16,7 +16,7 @@ from .headers import decoded
 
 MAX_ADDRESSES = 2_000
 _TOKEN = re.compile(
-    r'(?P<word>=\?[^?\s]{1,60}\?[bBqQ]\?[^?\s]{0,1000}\?=)|"(?P<quoted>(?:[^"\\]|\\.){0,320})"|<(?P<angle>[^<>]{0,1000})>?'
+    r'(?P<word>=\?[^?\s]{1,60}\?[bBqQ]\?[^?\s]{0,1000}\?=)|"(?P<quoted>(?:[^"\\]++|\\.){0,64}+)"|<(?P<angle>[^<>]{0,1000})>?'
     r"|(?P<mark>[,;:()])|(?P<atom>[^\s\",;:<>()]+)|(?P<space>\s+)|(?P<stray>.)",
     re.DOTALL,
 )

@@ -39,6 +39,8 @@ def decode(raw: bytes, label: str | None) -> tuple[str, str | None]:
     return text, f"charset: {(label or 'none')[:60]!r} did not decode; read as {used}"
 
 
+MIN_DETECTED = 24
+"""Octets below which a detector only guesses."""
 _STATEFUL = {
     "utf-7",
     "utf-16",
@@ -92,7 +94,11 @@ def _repaired(raw: bytes, codec: str | None) -> tuple[str, str]:
         if text.count("\ufffd") <= 2 + len(text) // 20:
             return text, f"{codec} with replacements"
     high = sum(map(len, _NON_ASCII.findall(raw[:4096])))
-    if high * 3 > len(raw[:4096]) and (best := from_bytes(raw[:20_000]).best()) is not None:
+    if (
+        len(raw) >= MIN_DETECTED
+        and high * 3 > len(raw[:4096])
+        and (best := from_bytes(raw[:20_000]).best()) is not None
+    ):
         return whole(raw.decode(best.encoding, "replace")), f"{best.encoding} (detected)"
     return raw.decode("cp1252", "replace"), "windows-1252"
 

@@ -86,6 +86,9 @@ def read(raw: bytes, *, max_seconds: float = 20.0) -> Reading:
     mail = Reading(headers=headers, message=message)
     _read_headers(mail)
     _read_parts(mail, parts, deadline)
+    for part in message.walk():
+        for defect in part.defects:
+            mail.warn(f"mime: {type(defect).__name__}")
     mail.kind = _kind(mail)
     return mail
 
@@ -145,8 +148,6 @@ def _read_parts(mail: Reading, parts: list[tuple["Message[str, str]", str]], dea
             pages.append(_text_of(mail, part, headers))
         else:
             mail.calendar = mail.calendar or _text_of(mail, part, headers)
-        for defect in part.defects:
-            mail.warn(f"mime: {type(defect).__name__}")
     mail.text = "\n".join(text for text in texts if text.strip())[:MAX_TEXT]
     mail.html = "\n".join(page for page in pages if page.strip())[:MAX_TEXT]
 

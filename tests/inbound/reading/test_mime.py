@@ -1,0 +1,286 @@
+# ruff: noqa: E501 (tables)
+"""I1–I5, I9: every odd mail is read; what is derived from it is clean; bombs cost nothing."""
+
+import base64
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from inbound import reading
+from inbound.reading import charsets, transfer
+from inbound.reading.flowed import unflow
+
+EML = Path(__file__).resolve().parents[2] / "eml"
+CASES = {case["file"]: case["expect"] for case in json.loads((EML / "MANIFEST.json").read_text())["cases"]}
+READABLE = sorted(
+    name for name, expect in CASES.items() if name.endswith(".eml") and "quarantine" not in str(expect.get("outcome"))
+)
+
+
+def mail(body: bytes, headers: str = "") -> reading.Reading:
+    return reading.read(b"From: a@b.example\r\nTo: c@d.example\r\n" + headers.encode() + b"\r\n" + body)
+
+
+def folded(text: str) -> str:
+    return " ".join(text.split())
+
+
+@pytest.mark.parametrize("name", READABLE)
+def test_an_odd_mail_is_read_as_its_manifest_says(name: str) -> None:
+    """I1–I5: nothing raises, derived text is clean, words are where they should be."""
+    found = reading.read((EML / name).read_bytes())
+    answer = reading.answer(found)
+    expect = CASES[name]
+    texts = [found.subject, found.text, found.html, found.message_id, answer.new, answer.elided, *found.warnings]
+    assert not any("\x00" in text for text in texts)
+    "".join(texts).encode()
+    assert folded(answer.new) == folded(expect.get("text", answer.new))
+    assert expect.get("text_contains", "") in answer.new
+    assert all(words in answer.new for words in expect.get("text_contains_all", []))
+    assert len(found.attachments) == expect.get("attachments", len(found.attachments))
+    assert found.subject == expect.get("subject", found.subject)
+
+
+@pytest.mark.parametrize(
+    ("raw", "label", "text"),
+    [
+        ("café".encode("cp1252"), "x-bogus-99", "café"),
+        ("naïve".encode(), "uft-8", "naïve"),
+        ("Grüße".encode("cp1252"), "us-ascii", "Grüße"),
+        ("Grüße".encode(), "iso-8859-1", "Grüße"),
+        ("“quoted” – yes".encode("cp1252"), "iso-8859-1", "“quoted” – yes"),
+        ("镕基".encode("gbk"), "gb2312", "镕基"),
+        ("שלום".encode("iso8859-8"), "iso-8859-8-i", "שלום"),
+        ("한국어".encode("cp949"), "ks_c_5601-1987", "한국어"),
+        ("承認".encode("cp932"), "x-sjis", "承認"),
+        ("Привет".encode("koi8-r"), "koi8-r", "Привет"),
+        ("été".encode("utf-7"), "unicode-1-1-utf-7", "été"),
+        (b"bad \xed\xa0\xbd\xed\xb8\x80 end", "utf-8", "bad 😀 end"),
+        (b"plain", "utf-8\x00; x", "plain"),
+        ("ü".encode(), "", "ü"),
+    ],
+)
+def test_text_is_read_whatever_the_label_says(raw: bytes, label: str, text: str) -> None:
+    """I1"""
+    assert charsets.decode(raw, label)[0] == text
+
+
+@pytest.mark.parametrize(
+    "label", ["base64", "hex", "zlib", "punycode", "idna", "unicode_escape", "undefined", "rot13", "mbcs"]
+)
+def test_a_codec_that_is_no_charset_is_not_used(label: str) -> None:
+    """I1: bytes-to-bytes codecs raise, and punycode takes quadratic time."""
+    assert charsets.codec_named(label) is None
+    text, warning = charsets.decode(b"aGVsbG8= \\x41", label)
+    assert text == "aGVsbG8= \\x41"
+    assert warning
+    assert label in warning
+
+
+def test_a_label_that_did_not_do_leaves_a_warning() -> None:
+    """I1"""
+    found = mail("é".encode("cp1252"), "Content-Type: text/plain; charset=x-none\r\n")
+    assert found.text == "é"
+    assert any(warning.startswith("charset") for warning in found.warnings)
+
+
+@pytest.mark.parametrize("where", ["subject", "name", "body", "id", "file"])
+def test_nuls_and_lone_surrogates_reach_no_derived_text(where: str) -> None:
+    """I2"""
+    bad = "x\x00y\ud83dz"
+    octets = bad.encode("utf-8", "surrogatepass")
+    encoded = "=?utf-8?b?" + base64.b64encode(octets).decode() + "?="
+    raw = (
+        b"From: " + (octets if where == "name" else b"Ada") + b" <a@b.example>\r\n"
+        b"Subject: " + (encoded.encode() if where == "subject" else b"s") + b"\r\n"
+        b"Message-ID: <" + (octets if where == "id" else b"i") + b"@b.example>\r\n"
+        b'Content-Type: multipart/mixed; boundary="b"\r\n\r\n--b\r\n\r\n'
+        + (octets if where == "body" else b"t")
+        + b"\r\n"
+        b'--b\r\nContent-Disposition: attachment; filename="'
+        + (octets if where == "file" else b"f")
+        + b'"\r\n\r\nx\r\n--b--\r\n'
+    )
+    found = reading.read(raw)
+    for text in (found.subject, found.from_[0].name, found.text, found.message_id, found.attachments[0].filename):
+        assert "\x00" not in text
+        text.encode()
+
+
+@pytest.mark.parametrize(
+    ("body", "encoding", "wanted"),
+    [
+        (b"U2hpcCBpdA", "base64", b"Ship it"),
+        (b"U2hpcCBpdA=", "base64", b"Ship it"),
+        (b"U2hp\r\nc*C!Bp\r\ndA==", "base64", b"Ship it"),
+        (b"U2hpcA==U2hpcA==", "base64", b"ShipShip"),
+        (b"U2hpcCBpdAU", "BASE64 ", b"Ship it\x05"),
+        (b"100=% =ZZ caf=C3=A9=", "quoted-printable", "100=% =ZZ café".encode()),
+        (b"as it is", "8-bit/utf", b"as it is"),
+        (b"begin 644 x\r\n#86)C\r\n`\r\nend\r\n", "x-uuencode", b"abc"),
+        (b"", "base64", b""),
+    ],
+)
+def test_a_broken_transfer_encoding_is_repaired(body: bytes, encoding: str, wanted: bytes) -> None:
+    """I3"""
+    assert transfer.undo(body, encoding)[0] == wanted
+
+
+@pytest.mark.parametrize(
+    ("raw", "text"),
+    [
+        (b"From: a@b\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nhello\n", "hello"),
+        (b"From: a@b\nContent-Type: multipart/mixed; boundary=x\n\njust words\n", "just words"),
+        (b"From: a@b\nContent-Type: ;;;\n\nwords\n", "words"),
+        (b"From: a@b\nno header this\nwords\n", "no header this"),
+        (b"From x Tue Feb  3 10:15:30 2026\nFrom: a@b\n\nwords\n", "words"),
+        (b"From: a@b\r\rclassic mac\r", "classic mac"),
+        (b"From: a@b\nContent-Type: text/plain; charset*0*=utf-8''ut; charset*1=f-8\n\nw\xc3\xb6rds\n", "wörds"),
+    ],
+)
+def test_a_broken_structure_still_has_its_words(raw: bytes, text: str) -> None:
+    """I3"""
+    assert text in reading.read(raw).text
+
+
+def nested(levels: int) -> bytes:
+    parts = b"".join(b'Content-Type: multipart/mixed; boundary="d%d"\r\n\r\n--d%d\r\n' % (n, n) for n in range(levels))
+    return b"From: a@b\r\n" + parts + b"\r\nbottom\r\n"
+
+
+BOMBS = {
+    "1,500 levels": (nested(1_500), "too-deep"),
+    "1,500 mails in mails": (b"From: a@b\r\n" + b"Content-Type: message/rfc822\r\n\r\n" * 1_500 + b"x", "too-deep"),
+    "20,000 parts": (b"From: a@b\r\nContent-Type: multipart/mixed; boundary=a\r\n\r\n" + b"--a\r\nx:y\r\n\r\n" * 20_000, "too-many-parts"),
+    "2 MB header": (b"From: a@b\r\nX-Long: " + b"x" * 2_000_000 + b"\r\n\r\nhello", ""),
+    "100,000 fields": (b"From: a@b\r\n" + b"X-Y: z\r\n" * 100_000 + b"\r\nhello", ""),
+    "20,000 recipients": (b"From: a@b\r\nTo: " + b",\r\n ".join(b"u%d@e.example" % n for n in range(20_000)) + b"\r\n\r\nhello", ""),
+    "colons": (b"From: a@b\r\nTo: x" + b":" * 100_000 + b"\r\n\r\nhello", ""),
+    "quotes": (b"From: a@b\r\nTo: " + b'"\\' * 100_000 + b"\r\n\r\nhello", ""),
+    "parentheses": (b"From: a@b\r\nTo: " + b"(" * 100_000 + b"\r\n\r\nhello", ""),
+    "angles": (b"From: a@b\r\nTo: " + b"<" * 100_000 + b"\r\n\r\nhello", ""),
+    "encoded words": (b"From: a@b\r\nSubject: " + b"=?utf-8?q?x?= " * 20_000 + b"\r\n\r\nhello", ""),
+    "references": (b"From: a@b\r\nReferences: " + b"<a@b>" * 100_000 + b"\r\n\r\nhello", ""),
+    "parameters": (b"From: a@b\r\nContent-Type: text/plain" + b"; x*0*=y" * 50_000 + b"\r\n\r\nhello", ""),
+    "verdicts": (b"From: a@b\r\nAuthentication-Results: x" + b"; dkim=pass (" * 20_000 + b"\r\n\r\nhello", ""),
+    "deep HTML": (b"From: a@b\r\nContent-Type: text/html\r\n\r\n" + b"<div>" * 100_000 + b"hello", ""),
+    "formatting": (b"From: a@b\r\nContent-Type: text/html\r\n\r\n<p>" + b"".join(b"<b id=%d>" % n for n in range(400)) + b"<p>hello" * 50_000, ""),
+    "styles": (b"From: a@b\r\nContent-Type: text/html\r\n\r\nhello" + b"<style>" * 80_000, ""),
+    "attributions": (b"From: a@b\r\n\r\nhello\r\n" + b"On 2 Feb 2026 at 09:00\r\n" * 30_000, ""),
+    "angle quotes": (b"From: a@b\r\n\r\nhello\r\n" + b">" * 500_000, ""),
+    "underscores": (b"From: a@b\r\n\r\nhello\r\n" + (b"_" * 78 + b"\r\n") * 8_000, ""),
+    "dashes": (b"From: a@b\r\n\r\nhello\r\n" + b"- " * 300_000, ""),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_a_bomb_costs_bounded_time(name: str) -> None:
+    """I4, I14: seconds on a slow and busy machine, where careless code takes minutes or the stack."""
+    raw, reason = BOMBS[name]
+    began = time.process_time()
+    assert _reason(raw) == reason
+    reading.content_hash(raw)
+    assert time.process_time() - began < 10
+
+
+def _reason(raw: bytes) -> str:
+    """Why it cannot be read; else it has been read in every way, and its words were found."""
+    try:
+        found = reading.read(raw)
+    except reading.Unreadable as error:
+        return error.reason
+    assert "hello" in reading.answer(found).new
+    reading.automatic.judge(found)
+    list(reading.routing.recipients(found))
+    reading.verdicts.judged(found.headers.all("authentication-results"), authserv_ids=["x"])
+    return ""
+
+
+def test_an_attachment_is_named_safely_and_never_unpacked() -> None:
+    """I4"""
+    zipped = base64.b64encode(b"PK\x03\x04" + b"\x00" * 1_000)
+    for given, shown in [
+        ("../../etc/passwd", "etc_passwd"),
+        ("C:\\temp\\x.exe", "C_temp_x.exe"),
+        ("\u202egpj.exe", "gpj.exe"),
+        (".htaccess", "htaccess"),
+        ("a\r\nb.txt", "a b.txt"),
+        ("", "unnamed.zip"),
+        ("x" * 500 + ".pdf", "x" * 116 + ".pdf"),
+    ]:
+        name = "=?utf-8?b?" + base64.b64encode(given.encode()).decode() + "?="
+        head = "Content-Type: application/zip\r\nContent-Transfer-Encoding: base64\r\n"
+        head += f'Content-Disposition: attachment; filename="{name}"\r\n'
+        [part] = mail(zipped, head).attachments
+        assert (part.filename, part.size) == (shown, 1_004)
+
+
+@pytest.mark.parametrize(
+    ("field", "ids"),
+    [
+        ("<a@b>", ["a@b"]),
+        ("\r\n <a@b>", ["a@b"]),
+        ("a@b", ["a@b"]),
+        ("<[x====@y.example]>", ["[x====@y.example]"]),
+        ("=?utf-8?q?=3Ca=40b=3E?=", ["a@b"]),
+        ("<a\r\n b@c>", ["ab@c"]),
+        ("", []),
+        ("<>", []),
+    ],
+)
+def test_a_message_id_is_read_as_it_comes(field: str, ids: list[str]) -> None:
+    """I5"""
+    assert list(mail(b"", f"Message-ID: {field}\r\n").message_ids) == ids
+
+
+def test_long_message_ids_are_short_and_stay_apart() -> None:
+    """I5, I36"""
+    one, other = (mail(b"", f"Message-ID: <{'x' * 3_000}{end}@b>\r\n").message_id for end in "ab")
+    assert one != other
+    assert len(one) == len(other) == 250
+
+
+@pytest.mark.parametrize(
+    ("date", "year"),
+    [
+        ("Tue, 03 Feb 2026 10:15:30 +0100", 2026),
+        *[
+            (date, None)
+            for date in ("", "Tue, 03 Feb 9999999999 10:15:30 +0100", "yesterday", "31 Feb 2026", "Feb 2026 3")
+        ],
+        *[(date, None) for date in ("Tue, 03 Feb 101 10:15:30", "x" * 100_000, "Tue, 03 Feb 2026 10:15:30 +9999999")],
+    ],
+)
+def test_a_date_is_believed_only_when_it_can_be(date: str, year: int | None) -> None:
+    """I9"""
+    found = mail(b"", f"Date: {date}\r\n")
+    assert (found.date.year if found.date else None) == year
+    assert found.date_text == date[:200]
+
+
+def test_flowed_text_is_joined_and_quotes_keep_their_depth() -> None:
+    """I13, RFC 3676"""
+    assert unflow("one \ntwo\n> q \n> r\n-- \nme") == "one two\n> q r\n-- \nme"
+    assert unflow("wrap \nped", delete_space=True) == "wrapped"
+
+
+def test_the_same_mail_by_another_way_is_the_same() -> None:
+    """I6"""
+    body = b"From: a@b\r\nSubject: s\r\nMessage-ID: <1@b>\r\n\r\nhello\r\n"
+    same = [
+        b"Received: from x\r\n\tby y; now\r\n" + body,
+        b"Return-Path: <>\r\nAuthentication-Results: q; spf=pass\r\nARC-Seal: i=1\r\n" + body,
+        body.replace(b"\r\n", b"\n"),
+        body + b"\r\n\r\n",
+    ]
+    assert {reading.content_hash(each) for each in same} == {reading.content_hash(body)}
+    assert reading.content_hash(body.replace(b"hello", b"hallo")) != reading.content_hash(body)
+    assert reading.content_hash(body.replace(b"Subject: s", b"Subject: t")) != reading.content_hash(body)
+
+
+def test_defects_of_the_structure_are_kept_as_warnings() -> None:
+    found: Any = reading.read(b"From: a@b\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nhello\n")
+    assert any(warning.startswith("mime") for warning in found.warnings)
