@@ -182,6 +182,8 @@ VERIFY_SENDERS = env.flag("HOLDFAST_VERIFY_SENDERS", default=_production)
 # What tells a rating from an instruction: a class with `classify`. docs/reference/classification.md
 CLASSIFIER = env.text("HOLDFAST_CLASSIFIER", "inbound.classify.rules.Rules")
 REPLY_TOKEN_LIFETIME = timedelta(days=14)
+# STARTTLS is offered where a certificate is named (PEM files; the key may stand in the same file).
+SMTP_CERTIFICATE, SMTP_KEY = env.text("HOLDFAST_SMTP_CERTIFICATE", ""), env.text("HOLDFAST_SMTP_KEY", "")
 SMTP_LISTEN = env.address("HOLDFAST_SMTP_LISTEN", "127.0.0.1:2525")
 SMTP_MAX_SIZE = env.whole("HOLDFAST_SMTP_MAX_SIZE", 26_214_400, least=65_536)
 AUTHSERV_IDS = [word.lower() for word in env.words("HOLDFAST_AUTHSERV_IDS", INBOUND_DOMAIN)]

@@ -48,6 +48,7 @@ class Recipient:
 
 Question = Recipient | Arrival
 _HELO: Final = re.compile(rb"[!-~\x80-\xff]{1,255}")
+CRLF: Final = "\r\n"
 _NOT_SMTP: Final = frozenset((b"GET", b"POST", b"PUT", b"HEAD", b"CONNECT", b"OPTIONS"))
 
 
@@ -59,6 +60,9 @@ class Session:
     draining: bool = False
     is_open: bool = True
     has_room: Callable[[], bool] = lambda: True  # asked before 354: is there memory for another mail?
+    offers_tls: bool = False
+    is_tls: bool = False
+    wants_tls: bool = False  # write `out`, then begin the handshake; nothing that was sent before it is heard
 
     out: bytearray = field(default_factory=bytearray)
     is_over: bool = False  # write `out`, then close
@@ -77,7 +81,8 @@ class Session:
 
     def receive(self, data: bytes) -> Question | None:
         """Takes what the client sent; a question, if one must be answered before the session goes on."""
-        self._buffer += data
+        if not self.wants_tls:
+            self._buffer += data
         return None if self._question else self._advance()
 
     def answer(self, line: bytes) -> Question | None:
@@ -116,7 +121,7 @@ class Session:
     # -- reading
 
     def _advance(self) -> Question | None:
-        while self._buffer and not self._question and not self.is_over:
+        while self._buffer and not self._question and not self.is_over and not self.wants_tls:
             if not (self._read_content() if self._reader else self._read_command()):
                 break
         return self._question
@@ -174,8 +179,25 @@ class Session:
         if self._introduced(argument):
             self.out += (
                 f"250-{self.hostname}\r\n250-PIPELINING\r\n250-SIZE {self.limits.size}\r\n250-8BITMIME\r\n"
-                "250-SMTPUTF8\r\n250 ENHANCEDSTATUSCODES\r\n"
+                f"250-SMTPUTF8\r\n{'' if self.is_tls or not self.offers_tls else '250-STARTTLS' + CRLF}"
+                "250 ENHANCEDSTATUSCODES\r\n"
             ).encode()
+
+    def _starttls(self, argument: bytes) -> None:
+        if not self.offers_tls or self.is_tls:
+            self._not_here(argument)
+        elif argument:
+            self._refuse(reply(501, "5.5.4 STARTTLS takes no parameter"))
+        else:
+            self.out += reply(220, "2.0.0 begin the handshake")
+            self.wants_tls = True
+            self._buffer.clear()
+
+    def secured(self) -> None:
+        """The handshake is done: all that was said before it is forgotten (RFC 3207 section 4.2)."""
+        self.wants_tls, self.is_tls = False, True
+        self._reset()
+        self.helo = ""
 
     def _helo(self, argument: bytes) -> None:
         if self._introduced(argument):
@@ -313,6 +335,6 @@ _COMMANDS: Final[dict[bytes, Callable[[Session, bytes], None]]] = {
     b"AUTH": Session._not_here,
     b"BDAT": Session._not_here,
     b"ETRN": Session._not_here,
-    b"STARTTLS": Session._not_here,
+    b"STARTTLS": Session._starttls,
     b"TURN": Session._not_here,
 }

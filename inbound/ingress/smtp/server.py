@@ -3,6 +3,7 @@
 import asyncio
 import logging
 import socket
+import ssl
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, cast
@@ -17,6 +18,7 @@ from inbound.ingress.smtp.replies import DRAINING, IDLE, TOO_MANY_CONNECTIONS, T
 log = logging.getLogger(__name__)
 
 BACKLOG: Final = 1024
+HANDSHAKE: Final = 30.0  # seconds
 READ_AHEAD: Final = 65_536  # octets taken in from a client whose question is still open
 
 
@@ -45,11 +47,13 @@ class Edge:
         gate: Gate | None = None,
         patience: Patience | None = None,
         is_open: bool = True,
+        tls: ssl.SSLContext | None = None,
     ) -> None:
         self.hostname = hostname
         self.limits = limits or Limits()
         self.gate = gate or Gate()
         self.patience = patience or Patience()
+        self.tls = tls
         self.connections: set[Connection] = set()
         self.draining = False
         self.is_open = is_open
@@ -126,6 +130,7 @@ class Connection(asyncio.Protocol):
         self.session = Session(
             edge.hostname, self._address, edge.limits, is_open=edge.is_open, has_room=edge.gate.has_room
         )
+        self.session.offers_tls = edge.tls is not None
         edge.connections.add(self)
         self._entered = edge.gate.enter(self._address)
         if edge.draining:
@@ -212,6 +217,24 @@ class Connection(asyncio.Protocol):
             session.out.clear()
         if session.is_over:
             self.transport.close()
+        elif session.wants_tls:
+            self.transport.pause_reading()
+            self.edge.keep(self.loop.create_task(self._secure()))
+
+    async def _secure(self) -> None:
+        """STARTTLS (RFC 3207): what arrives from now on is the handshake, or the connection ends."""
+        assert self.edge.tls is not None
+        try:
+            secure = await self.loop.start_tls(
+                self.transport, self, self.edge.tls, server_side=True, ssl_handshake_timeout=HANDSHAKE
+            )
+        except (OSError, ssl.SSLError) as error:
+            log.info("no TLS with %s: %s", self._address, error)
+            self.transport.abort()
+            return
+        if secure is not None:
+            self.transport = secure
+            self.session.secured()
 
     def _meter(self) -> None:
         if self.transport.is_closing():

@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import ssl
 from typing import Any
 
 import uvloop
@@ -35,6 +36,7 @@ class Command(BaseCommand):
             standing=standing,
             hostname=settings.INBOUND_DOMAIN,
             limits=Limits(size=settings.SMTP_MAX_SIZE),
+            tls=_context(settings.SMTP_CERTIFICATE, settings.SMTP_KEY),
             is_open=settings.INBOUND_ENABLED,
         )
         stop = asyncio.Event()
@@ -46,3 +48,12 @@ class Command(BaseCommand):
         await stop.wait()
         self.stdout.write("smtp: draining")
         await edge.drain()
+
+
+def _context(certificate: str, key: str) -> ssl.SSLContext | None:
+    """None where no certificate is named: then STARTTLS is not offered."""
+    if not certificate:
+        return None
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(certificate, key or None)
+    return context
