@@ -62,19 +62,19 @@ def long_ids_are_cut() -> None:
     rebind(ids.short, lambda message_id: message_id[: ids.MAX_ID])
 
 
-@defect("I6", _MIME + "test_the_same_mail_by_another_way_is_the_same")
+@defect("I6r", _MIME + "test_the_same_mail_by_another_way_is_the_same")
 def traces_make_another_mail() -> None:
     import re
 
     fingerprint._TRACE = re.compile(rb"(?!)")
 
 
-@defect("I8", _WAY + "test_a_token_is_found_wherever_the_header_names_it")
+@defect("I8r", _WAY + "test_a_token_is_found_wherever_the_header_names_it")
 def wrapped_addresses_stay_wrapped() -> None:
     rebind(addresses.unwrapped, lambda spec: spec)
 
 
-@defect("I8b", _WAY + "test_the_envelope_counts_before_the_header")
+@defect("I8s", _WAY + "test_the_envelope_counts_before_the_header")
 def the_header_counts_before_the_envelope() -> None:
     named = routing._named
 
@@ -91,7 +91,7 @@ def every_date_is_believed() -> None:
     rebind(dates.parse, parsedate_to_datetime)
 
 
-@defect("I10", _WAY + "test_a_field_that_is_not_ours_says_nothing")
+@defect("I10r", _WAY + "test_a_field_that_is_not_ours_says_nothing")
 def whoever_says_it_is_trusted() -> None:
     def judged(fields: Any, *, authserv_ids: Any) -> verdicts.Verdicts:
         return verdicts.Verdicts(True, verdicts.parse(next(iter(fields), ""))[1])
@@ -99,7 +99,7 @@ def whoever_says_it_is_trusted() -> None:
     rebind(verdicts.judged, judged)
 
 
-@defect("I10b", _WAY + "test_what_a_sender_chose_cannot_inject_a_result")
+@defect("I10s", _WAY + "test_what_a_sender_chose_cannot_inject_a_result")
 def comments_and_strings_are_read_as_results() -> None:
     verdicts._without_comments = lambda value, shelve: value
 
