@@ -269,6 +269,7 @@ UNFOLD = {
     "SITE_HEADER": "Holdfast",
     "DASHBOARD_CALLBACK": "config.dashboard.page.context",
     "STYLES": [lambda request: static("operators.css")],
+    "SITE_FAVICONS": [{"rel": "icon", "type": "image/svg+xml", "href": lambda request: static("icon.svg")}],
 }
 
 # --- metrics -----------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from django import forms
-from django.contrib import messages
+from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -94,7 +94,8 @@ def edit(request: HttpRequest, number: int) -> HttpResponse:
             return redirect("admin:inbound_intake_change", copied.copy.pk)
         messages.warning(request, copied.why)
         return redirect("admin:inbound_intake_change", number)
-    return render(request, "admin/inbound/intake/edit.html", {"form": form, "intake": intake})
+    about = {"form": form, "intake": intake, "title": f"An edited copy of mail {number}"}
+    return render(request, "admin/inbound/intake/edit.html", admin.site.each_context(request) | about)
 
 
 @require_POST

@@ -70,7 +70,7 @@ class JobAdmin(ReadOnlyAdmin):
     search_help_text = "A job's number, or its whole key"
     ordering = ("-id",)
     actions = ("redrive_selected", "run_selected_now", "cancel_selected", "discard_selected")
-    change_form_before_template = "worker/job_verbs.html"
+    change_form_outer_before_template = "worker/job_verbs.html"
     fields = (
         ("kind", "lane", "shown_state"),
         ("attempts", "losses", "when", "holder"),
