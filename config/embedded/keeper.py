@@ -79,9 +79,10 @@ class Keeper:
             if self.stopping.is_set():
                 return
             _say(f"postgres ended ({code}); starting it again")
-            steady = time.monotonic() - began > _STEADY
-            trouble_since = began if steady or trouble_since is None else trouble_since
-            if time.monotonic() - trouble_since > _PATIENCE:
+            now = time.monotonic()
+            if trouble_since is None or now - began > _STEADY:
+                trouble_since = now  # it had run: this is a crash, however long ago it was started
+            if now - trouble_since > _PATIENCE:
                 _say("postgres does not start; giving up")
                 self.failed.set()
                 return

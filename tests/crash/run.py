@@ -97,7 +97,7 @@ def _kill(world: World, plan: Plan, say: Callable[[str], None]) -> Killer:
         due = begun + plan.seconds * (number - chance.random()) / plan.kills
         time.sleep(max(0.0, due - time.monotonic()))
         killer.strike()
-        if number % 20 == 0:
+        if number % 10 == 0:
             say(f"{number} kills, {killer.hits} hits, {time.monotonic() - begun:.0f} s")
     return killer
 

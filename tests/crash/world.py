@@ -80,7 +80,7 @@ class World:
 
 
 def prepare(directory: Path, *, edge_port: int, pairs: int, **more_env: str) -> World:
-    server = Server(directory / "pg", throw_away=True)
+    server = Server(directory / "pg")
     parameters: dict[str, Any] = server.acquire("crash")
     world = World(directory, edge_port, server, Sink())
     world.env = {

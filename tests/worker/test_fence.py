@@ -79,15 +79,20 @@ def test_a_late_finisher_cannot_complete_the_run_of_another(work: Callable[[], i
         assert row(job_id).state == "completed"
 
 
-def test_a_late_failure_cannot_fail_the_run_of_another(work: Callable[[], int]) -> None:
+@pytest.mark.parametrize("came_back", ["given back", "re-driven"])
+def test_a_late_failure_cannot_fail_the_run_of_another(work: Callable[[], int], came_back: str) -> None:
     """W34."""
     job_id = work()
     with Elsewhere() as lost, Elsewhere() as other:
         late = claimed(lost)
-        give_back(lost.conn, job=late.id, claim=late.claim)
-        claimed(other)
+        if came_back == "given back":
+            give_back(lost.conn, job=late.id, claim=late.claim)
+        else:
+            discard([job_id], by="ana")
+            redrive([job_id], by="ana")
+        assert claimed(other).attempt == late.attempt == 1
         assert not settle(late, Fail("too late"))
-        assert (row(job_id).state, row(job_id).errors) == ("running", [])
+        assert (row(job_id).state, row(job_id).failed_at) == ("running", None)
 
 
 def test_what_a_lost_process_ran_is_pending_at_once_with_the_error_on_its_list(work: Callable[[], int]) -> None:
@@ -173,20 +178,6 @@ def test_a_discarded_run_can_write_nothing(work: Callable[[], int]) -> None:
         assert discard([job_id], by="ana").done == [job_id]
         assert is_refused(job)
     assert (row(job_id).state, effects()) == ("cancelled", 0)
-
-
-def test_a_redriven_job_is_not_the_old_runs_any_more(work: Callable[[], int]) -> None:
-    """W34."""
-    job_id = work()
-    with Elsewhere() as process:
-        old = claimed(process)
-        settle(old, Fail("no"))
-        redrive([job_id], by="ana")
-        new = claimed(process)
-        assert new.attempt == old.attempt == 1
-        assert not settle(old, Fail("again"))
-        add_an_effect(new)
-    assert row(job_id).state == "completed"
 
 
 def test_a_claim_takes_the_earliest_first_and_no_more_than_asked(actor: Declare) -> None:
