@@ -51,4 +51,8 @@ def configuration(*, form: str, level: str) -> dict[str, Any]:
 
 def _masked(logger: Any, method: str, line: str) -> str:
     """Last, on the whole line with its traceback: a reply token is as good as a signature, wherever it stands."""
-    return _TOKEN.sub(r"\1…", line)
+    return masked(line)
+
+
+def masked(text: str) -> str:
+    return _TOKEN.sub(r"\1…", text)

@@ -10,6 +10,7 @@ from django.utils.csp import CSP
 from config.counters import share
 from config.digest import application_name
 from config.env import Env
+from config.errors import report_to
 from config.logs import configuration
 
 env = Env()
@@ -262,6 +263,10 @@ LOGGING = configuration(
     form=env.choice("HOLDFAST_LOG", "json" if _production else "console", ("console", "json")),
     level=env.choice("HOLDFAST_LOG_LEVEL", "INFO", ("DEBUG", "INFO", "WARNING", "ERROR")),
 )
+
+SENTRY_DSN = env.text("HOLDFAST_SENTRY_DSN", "")
+if SENTRY_DSN:
+    report_to(SENTRY_DSN, mode=HOLDFAST_MODE)
 
 # --- the admin ---------------------------------------------------------------------------------------
 UNFOLD = {
