@@ -32,7 +32,7 @@ class Plan:
     kills: int
     producers: int = 4
     pairs: int = 100
-    groups: tuple[str, ...] = ("inbound:4", "inbound:4", "mail,notify:4", "mail,notify,maintenance:4")
+    groups: tuple[str, ...] = ("inbound:4", "inbound:4", "mail,notify:4", "mail,notify,maintenance,webhook:4")
     seed: int = 1
 
 
@@ -85,7 +85,8 @@ def _under_fire(world: World, plan: Plan, say: Callable[[str], None]) -> Report:
     say(f"kills: {dict(killer.kills)}; answered otherwise than 250: {log.tries + answered.tries} times; peace now")
     _wait_for(lambda: _is_over(world), PEACE, fail=False)
     every = log.acknowledged | answered.acknowledged
-    verdict = oracle.judge(world.conninfo, every, len(answered.acknowledged), world.sink.copies)
+    heard = {request.headers["webhook-id"] for request in world.subscriber.received}
+    verdict = oracle.judge(world.conninfo, every, len(answered.acknowledged), world.sink.copies, heard)
     for detail in verdict.details:
         say(detail)
     return Report(sum(killer.kills.values()), killer.hits, len(every), verdict)

@@ -16,6 +16,7 @@ from psycopg.conninfo import make_conninfo
 from config.embedded.server import Server
 from tests.crash.programs import ROOT, Program
 from tests.crash.sink import Sink
+from tests.notifications.receiver import Receiver, receiver
 
 STORY = """
 import django; django.setup()
@@ -32,6 +33,14 @@ with transaction.atomic():
         Preference.objects.get_or_create(member=member, category=Category.PROPOSAL_REVIEW)
     preferences = list(Preference.objects.filter(category=Category.PROPOSAL_REVIEW).order_by("pk").select_for_update())
     asking.ask(preferences, category=Category.PROPOSAL_REVIEW, now=timezone.now())
+from notifications import agent_mail
+from notifications.models import WebhookEndpoint
+operator = Member.objects.create_superuser("operator@crash.example", "pw")
+WebhookEndpoint.objects.create(owner=operator, url="{hook}", for_operators=True, kinds=["review.created"])
+for agent in Agent.objects.order_by("pk")[:20]:
+    draft = agent_mail.Draft("guest@crash.example", f"Held for {{agent.slug}}", "May we?")
+    with transaction.atomic():
+        agent_mail.submit(agent, draft, now=timezone.now())
 import json
 from notifications.models import OutgoingEmail
 asked = OutgoingEmail.objects.filter(category=Category.PROPOSAL_REVIEW).order_by("pk")
@@ -47,6 +56,9 @@ class World:
     sink: Sink
     env: dict[str, str] = field(default_factory=dict)
     programs: list[Program] = field(default_factory=list)
+    subscriber: Receiver = field(default_factory=Receiver)
+    """Of webhooks; remembers what it was sent."""
+    ending: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
     questions: list[tuple[int, str, str, str]] = field(default_factory=list)
     """(mail id, who was asked, reply address, subject)"""
 
@@ -68,6 +80,7 @@ class World:
         for program in self.programs:
             program.end()
         self.sink.stop()
+        self.ending.close()
         self.server.release(wait=True)
 
     def kill_postgresql(self) -> None:
@@ -95,7 +108,9 @@ def prepare(directory: Path, *, edge_port: int, pairs: int, **more_env: str) -> 
         **more_env,
     }
     python(world, "manage.py", "migrate", "--verbosity", "0")
-    world.questions = json.loads(python(world, "-c", STORY.format(pairs=pairs)).splitlines()[-1])
+    world.subscriber = world.ending.enter_context(receiver())
+    story = STORY.format(pairs=pairs, hook=world.subscriber.url)
+    world.questions = json.loads(python(world, "-c", story).splitlines()[-1])
     return world
 
 
