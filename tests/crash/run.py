@@ -30,7 +30,7 @@ before a minute has passed."""
 class Plan:
     seconds: float
     kills: int
-    producers: int = 4
+    producers: int = 8
     pairs: int = 100
     groups: tuple[str, ...] = ("inbound:4", "inbound:4", "mail,notify:4", "mail,notify,maintenance,webhook:4")
     seed: int = 1
