@@ -299,3 +299,14 @@ def test_chunking_does_not_change_what_is_said_or_stored() -> None:
         pieces.say(stream)
         assert whole.session.out == pieces.session.out
         assert whole.accepted == pieces.accepted
+
+
+def test_what_is_pipelined_behind_an_over_long_command_is_answered() -> None:
+    """Found by fuzzing: how the octets are cut must not matter."""
+    wire = b"EHLO c.example\r\n" + b"x" * 9_000 + b"\r\nNOOP\r\n"
+    for chunk in (1, 100, 1 << 30):
+        session = Session(hostname="in.example")
+        for start in range(0, len(wire), chunk):
+            session.receive(wire[start : start + chunk])
+        assert session.out.count(b"\r\n250 ") == 2
+        assert session.out.count(b"500 ") == 1

@@ -148,12 +148,7 @@ class Session:
     def _read_command(self) -> bool:
         end = self._buffer.find(b"\n", 0, self.limits.line)
         if end < 0:
-            if len(self._buffer) >= self.limits.line:
-                if not self._skipping:
-                    self._refuse(LINE_TOO_LONG)
-                self._skipping = True
-                self._buffer.clear()
-            return False
+            return len(self._buffer) >= self.limits.line and self._skip_line()
         line = bytes(self._buffer[:end])
         del self._buffer[: end + 1]
         if self._skipping:
@@ -161,6 +156,15 @@ class Session:
             return True
         self._command(line.removesuffix(b"\r"))
         return True
+
+    def _skip_line(self) -> bool:
+        """Of an over-long command the rest of its line goes, and nothing that is pipelined behind it."""
+        if not self._skipping:
+            self._refuse(LINE_TOO_LONG)
+        self._skipping = True
+        end = self._buffer.find(b"\n")
+        del self._buffer[: end if end >= 0 else len(self._buffer)]
+        return end >= 0
 
     # -- commands
 
