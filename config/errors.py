@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from config.logs import masked
+from notifications.tokens import masked_in
 
 
 def report_to(dsn: str, *, mode: str) -> None:
@@ -25,4 +25,4 @@ def report_to(dsn: str, *, mode: str) -> None:
 
 
 def _masked(event: Any) -> Any:
-    return json.loads(masked(json.dumps(event, default=str)))
+    return json.loads(masked_in(json.dumps(event, default=str)))

@@ -1,11 +1,10 @@
 """Log lines: one form for structlog and the standard library, with the context that a job or request has bound."""
 
-import re
 from typing import Any
 
 import structlog
 
-_TOKEN = re.compile(r"(review(?:\+|=2b|%2b)[a-z2-7]{6})[a-z2-7]{18}", re.IGNORECASE)
+from notifications.tokens import masked_in
 
 
 def configuration(*, form: str, level: str) -> dict[str, Any]:
@@ -51,8 +50,4 @@ def configuration(*, form: str, level: str) -> dict[str, Any]:
 
 def _masked(logger: Any, method: str, line: str) -> str:
     """Last, on the whole line with its traceback: a reply token is as good as a signature, wherever it stands."""
-    return masked(line)
-
-
-def masked(text: str) -> str:
-    return _TOKEN.sub(r"\1…", text)
+    return masked_in(line)

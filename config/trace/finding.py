@@ -9,6 +9,7 @@ from config.trace import told
 from config.trace.moments import Moment
 from inbound.models import Intake, ReceivedEmail
 from notifications.models import Hold, Instruction, Notification, OutgoingEmail, Review
+from notifications.tokens import masked_in
 from worker.models import Job
 
 MOST = 10
@@ -83,7 +84,7 @@ def _of_intake(intake: Intake) -> Story:
     moments = [moment for each in chain for moment in _way_of(each)]
     for mail in OutgoingEmail.objects.filter(effect_key__startswith=f"intake:{root}/"):
         moments += told.outgoing(mail)
-    return _story(f"Mail {intake.pk}, {intake.state}: {intake.recipient}", moments)
+    return _story(f"Mail {intake.pk}, {intake.state}: {masked_in(intake.recipient)}", moments)
 
 
 def _way_of(intake: Intake) -> Iterator[Moment]:

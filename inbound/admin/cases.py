@@ -13,6 +13,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from inbound import quarantine, reading
 from inbound.models import Intake
 from notifications.models import OutgoingEmail
+from notifications.tokens import masked_in
 from onboarding.models import Member
 from worker.models import Job
 
@@ -30,7 +31,8 @@ def context(intake: Intake) -> dict[str, Any]:
         "email": email,
         "size": len(raw),
         "headers": raw.partition(b"\r\n\r\n")[0][:HEADERS_SHOWN].decode("utf-8", "replace").replace("\0", "\ufffd"),
-        "text": email.text if email else _text(raw),
+        "text": masked_in(email.text if email else _text(raw)),
+        "elided": masked_in(email.elided) if email else "",
         "notices": OutgoingEmail.objects.filter(effect_key__startswith=f"intake:{intake.root_id}/").order_by("pk"),
         "case_job": Job.objects.filter(pk=intake.job_id or 0).first(),
         "copies": intake.copies.order_by("pk"),

@@ -1,4 +1,6 @@
-"""Received mail as people read it."""
+"""Received mail as people read it. Reply tokens are masked: with one, anybody could answer."""
+
+from collections.abc import Sequence
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
@@ -9,6 +11,15 @@ from unfold.decorators import action
 
 from inbound.admin.conductor import conductor
 from inbound.models import ReceivedEmail
+from notifications.tokens import masked_in
+
+HOLDING_TOKENS = ("recipient",)
+
+
+def searched(request: HttpRequest, fields: Sequence[str]) -> tuple[str, ...]:
+    """Recipients are searched only by those who may read raw mail: a search finds a reply token letter by letter."""
+    may = request.user.has_perm("inbound.view_rawmessage")
+    return tuple(name for name in fields if may or name not in HOLDING_TOKENS)
 
 
 @admin.register(ReceivedEmail)
@@ -18,7 +29,24 @@ class ReceivedEmailAdmin(ModelAdmin):
     list_select_related = ("agent",)
     search_fields = ("from_address", "subject", "recipient", "message_id")
     date_hierarchy = "received_at"
+    exclude = ("recipient", "text", "elided")
+    readonly_fields = ("shown_recipient", "shown_text", "shown_elided")
     actions_list = ("conduct",)
+
+    @admin.display(description="recipient")
+    def shown_recipient(self, email: ReceivedEmail) -> str:
+        return masked_in(email.recipient)
+
+    @admin.display(description="text")
+    def shown_text(self, email: ReceivedEmail) -> str:
+        return masked_in(email.text)
+
+    @admin.display(description="elided")
+    def shown_elided(self, email: ReceivedEmail) -> str:
+        return masked_in(email.elided)
+
+    def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
+        return searched(request, self.search_fields)
 
     @action(description="Conductor: try a mail", url_path="conduct", permissions=["view"])
     def conduct(self, request: HttpRequest) -> HttpResponse:

@@ -13,7 +13,9 @@ from unfold.forms import ActionForm
 
 from inbound import runs
 from inbound.admin import cases
+from inbound.admin.emails import searched
 from inbound.models import Intake, TriageRun
+from notifications.tokens import masked_in
 from onboarding.models import Member
 
 COLOURS = {
@@ -24,6 +26,8 @@ COLOURS = {
     "failed": "danger",
 }
 
+ENVELOPE = ("shown_recipient", "shown_addressed_to", "sender", "ingress", "remote_ip", "helo", "source_key")
+
 
 class WithReason(ActionForm):
     reason = forms.CharField(required=False, max_length=500, label="Reason", help_text="Needed to dismiss.")
@@ -31,7 +35,7 @@ class WithReason(ActionForm):
 
 @admin.register(Intake)
 class IntakeAdmin(ModelAdmin):
-    list_display = ("received_at", "shown_state", "reason", "recipient", "sender", "ingress", "detail")
+    list_display = ("received_at", "shown_state", "reason", "shown_recipient", "sender", "ingress", "detail")
     list_filter = ("state", "reason", "ingress", "received_at")
     search_fields = ("recipient", "sender", "message_id", "=source_key")
     date_hierarchy = "received_at"
@@ -42,7 +46,7 @@ class IntakeAdmin(ModelAdmin):
     change_form_template = "admin/inbound/intake/case.html"
     fieldsets: ClassVar[Any] = (
         (None, {"fields": ("shown_state", "reason", "detail", "job")}),
-        ("Envelope", {"fields": ("recipient", "addressed_to", "sender", "ingress", "remote_ip", "helo", "source_key")}),
+        ("Envelope", {"fields": ENVELOPE}),
         ("Who sent it", {"fields": ("verdicts", "auth_results", "deliveries")}),
         ("Times", {"fields": ("received_at", "ended_at", "redriven_at", "approved_at", "approved_by", "replaces")}),
     )
@@ -50,6 +54,14 @@ class IntakeAdmin(ModelAdmin):
     @display(description="state", ordering="state", label=COLOURS)
     def shown_state(self, intake: Intake) -> str:
         return intake.state
+
+    @admin.display(description="recipient", ordering="recipient")
+    def shown_recipient(self, intake: Intake) -> str:
+        return masked_in(intake.recipient)
+
+    @admin.display(description="addressed to")
+    def shown_addressed_to(self, intake: Intake) -> str:
+        return masked_in(intake.addressed_to)
 
     @admin.display(description="job")
     def job(self, intake: Intake) -> str:
@@ -60,6 +72,9 @@ class IntakeAdmin(ModelAdmin):
 
     def has_delete_permission(self, request: HttpRequest, obj: Intake | None = None) -> bool:
         return False
+
+    def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
+        return searched(request, self.search_fields)
 
     def get_readonly_fields(self, request: HttpRequest, obj: Intake | None = None) -> tuple[str, ...]:
         return tuple(name for _, section in self.fieldsets for name in section["fields"])
@@ -79,6 +94,7 @@ class IntakeAdmin(ModelAdmin):
     ) -> HttpResponse:
         intake = self.get_object(request, object_id)
         context = cases.context(intake) if intake else {}
+        context |= dict.fromkeys(("show_save", "show_save_and_continue"), False)  # nothing here is edited in place
         response: HttpResponse = super().change_view(request, object_id, form_url, {**context, **(extra_context or {})})
         return response
 

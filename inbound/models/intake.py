@@ -6,6 +6,7 @@ from django.db import models
 from django.db.models.functions import Now
 
 from inbound.models.raw import RawMessage
+from notifications.tokens import masked_in
 
 
 class IntakeQuerySet(models.QuerySet["Intake"]):
@@ -94,7 +95,7 @@ class Intake(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"mail {self.pk} for {self.recipient}"
+        return f"mail {self.pk} for {masked_in(self.recipient)}"
 
     @property
     def content(self) -> bytes | None:

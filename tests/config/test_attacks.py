@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from inbound import reading
 from inbound.mailboxes import standing
-from inbound.models import Intake
+from inbound.models import Intake, ReceivedEmail
 from inbound.standing import Standing
 from notifications import asking
 from notifications.models import Category, OutgoingEmail, Review
@@ -24,6 +24,7 @@ from worker.testing import drain
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SCRIPT = "<script>alert(1)</script>"
+TOKENED = "review+aaaaaaatadhjiu25ql6txdib"
 
 
 def operator(role: str, **client: Any) -> Client:
@@ -140,6 +141,26 @@ def test_idor_a_number_in_the_address_opens_nothing_of_somebody_elses() -> None:
     for name in ("raw", "page", "edit"):
         assert viewer.get(reverse(f"admin:inbound_intake_{name}", args=[intake.pk])).status_code == 403
     assert viewer.post(reverse("admin:inbound_intake_act", args=[intake.pk]), {"action": "redrive"}).status_code == 403
+
+
+def test_a_viewer_of_mail_cannot_answer_for_its_addressee() -> None:
+    """A reply token is as good as a signature: masked where mail is shown, and no search spells it out."""
+    address = f"{TOKENED}@{DOMAIN}"
+    intake = arrive(letter(f"On Monday {address} wrote:", to=f"postmaster@{DOMAIN}"), f"postmaster@{DOMAIN}")
+    email = ReceivedEmail.objects.get(intake=intake)
+    ReceivedEmail.objects.update(recipient=address, elided=f"> To: {address}")
+    Intake.objects.update(recipient=address, addressed_to=address)
+    viewer = operator("viewer")
+    lists = [reverse(f"admin:inbound_{name}_changelist") for name in ("intake", "receivedemail")]
+    case = reverse("admin:inbound_intake_change", args=[intake.pk])
+    story = reverse("trace") + f"?what={intake.pk}"
+    for url in (*lists, case, reverse("admin:inbound_receivedemail_change", args=[email.pk]), story):
+        page = viewer.get(url)
+        assert (page.status_code, TOKENED[-18:] in page.content.decode()) == (200, False), url
+    assert f"{TOKENED[:13]}…" in viewer.get(case).content.decode()
+    for url in lists:
+        assert viewer.get(url, {"q": TOKENED[:14]}).context["cl"].result_count == 0
+    assert operator("triage").get(lists[0], {"q": TOKENED[:14]}).context["cl"].result_count == 1
 
 
 def test_a_member_cannot_make_themselves_an_operator() -> None:
