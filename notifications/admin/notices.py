@@ -112,7 +112,7 @@ class PreferenceAdmin(ReadOnlyAdmin):
     readonly_fields = ("why",)
     actions = ("start_anew",)
 
-    @display(description="why the next mail comes when it does, or why none")
+    @display(description="why then, or why not")
     def why(self, preference: Preference) -> SafeString:
         try:
             sentences = explaining.explain(preference.member, preference.category, now=timezone.now())
