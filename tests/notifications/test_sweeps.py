@@ -420,6 +420,8 @@ STORIES: list[Callable[..., int]] = [
     welcoming.welcome_the_new,
     outbox.settle_lost,
 ]
+OF_HOLDS_AND_EVENTS = {"expire_holds", "tell_reviewers", "forget_events"}
+"""Their quiet has something to write about in test_holds.py."""
 
 
 @committed
@@ -433,7 +435,7 @@ def test_quiet_means_that_ten_cycles_of_every_sweep_write_nothing(scene: Scene, 
     Preference.objects.update(frequency="daily")
     OutgoingEmail.objects.create(category="news", to="lost@example.org", created_at=timezone.now() - DAY)
     ours = [name for name in clock.declared() if dramatiq.get_broker().get_actor(name).fn.__module__ == sweeps.__name__]
-    assert len(ours) == len(STORIES)
+    assert len(set(ours) - OF_HOLDS_AND_EVENTS) == len(STORIES)
     settings.NOTIFICATIONS = "quiet"
     before = everything()
     for _ in range(10):
