@@ -43,7 +43,7 @@ def judge(intake: Intake, raw: bytes, *, author: str) -> Judgement:
     if intake.verdicts:
         return Judgement(**intake.verdicts)
     if not settings.VERIFY_SENDERS:
-        return Judgement(PASS, "HOLDFAST_VERIFY_SENDERS is off")
+        return Judgement(PASS, "who sent it is not checked here: HOLDFAST_VERIFY_SENDERS is off")
     domain = author.rpartition("@")[2]
     if not domain:
         return Judgement(NONE, "there is no author to speak for")
