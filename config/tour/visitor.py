@@ -20,11 +20,17 @@ View = Callable[..., HttpResponse]
 
 
 def for_the_operator(view: View) -> View:
-    """Sign in whoever comes from this machine and is nobody yet; a member who signed in goes to their own page."""
+    """Sign in whoever comes from this machine and is nobody yet; a member who signed in goes to their own page.
+
+    A page that refreshes itself signs nobody in: its request may cross a sign-up, and would take the session back.
+    """
 
     @wraps(view)
     @never_cache
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        refreshes = request.method == "GET" and "HX-Request" in request.headers
+        if refreshes and not request.user.is_staff:
+            return HttpResponse(status=204)
         if not request.user.is_authenticated and is_of_this_machine(request):
             become(request, Member.objects.get(email=cast.OPERATOR))
         if not request.user.is_staff:

@@ -21,12 +21,14 @@ class Store:
         self.batches: list[int] = []
         self.gate = threading.Event()
         self.gate.set()
+        self.entered = threading.Event()
 
     def fails(self, batch: Sequence[Arrival]) -> Exception | None:
         return None
 
     def __call__(self, batch: Sequence[Arrival]) -> list[str]:
-        self.gate.wait(20)
+        self.entered.set()
+        self.gate.wait(60)
         self.batches.append(len(batch))
         if error := self.fails(batch):
             raise error

@@ -52,11 +52,13 @@ def test_mails_that_come_during_a_commit_are_the_next_batch() -> None:
     store = Store()
     store.gate.clear()
     with running(store) as edge, ThreadPoolExecutor(30) as pool:
-        sent = [pool.submit(send, edge) for _ in range(30)]
-        eventually(lambda: len(edge.edge.writer._queue) == 29)
+        sent = [pool.submit(send, edge)]
+        assert store.entered.wait(10)
+        sent += [pool.submit(send, edge) for _ in range(29)]
+        eventually(lambda: len(edge.edge.writer._queue) == 29, within=30)
         store.gate.set()
         for one in sent:
-            one.result(20)
+            one.result(30)
     assert store.batches == [1, 29]
 
 
