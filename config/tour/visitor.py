@@ -30,6 +30,7 @@ def for_the_operator(view: View) -> View:
     def wrapped(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         refreshes = request.method == "GET" and "HX-Request" in request.headers
         if refreshes and not request.user.is_staff:
+            request.COOKIES.pop(settings.SESSION_COOKIE_NAME, None)  # else the middleware ends a session that is gone
             return HttpResponse(status=204)
         if not request.user.is_authenticated and is_of_this_machine(request):
             become(request, Member.objects.get(email=cast.OPERATOR))
