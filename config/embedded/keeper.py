@@ -17,7 +17,8 @@ from pathlib import Path
 from config.embedded import binaries
 from config.embedded.place import ROLE, Place, lock
 
-_UNSAFE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off")
+# Of a throw-away server: no durability, and little to redo after a kill (suites truncate tables by the thousand).
+_UNSAFE = ("fsync=off", "synchronous_commit=off", "full_page_writes=off", "checkpoint_timeout=30s")
 _OPTIONS = ("listen_addresses=", "unix_socket_permissions=0700", "max_connections=300", "log_checkpoints=off")
 _STEADY = 5.0  # seconds of running after which an exit is a crash and no failure to start
 _PATIENCE = 60.0
