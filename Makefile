@@ -36,7 +36,7 @@ reply: venv
 
 # All of it in several processes, each with a PostgreSQL of its own; with ARGS, those tests in this one.
 test: venv
-	$(PY) -m pytest $(if $(ARGS),$(ARGS),--numprocesses $(JOBS) --dist loadfile)
+	$(PY) -m pytest $(if $(ARGS),$(ARGS),--numprocesses $(JOBS) --dist loadfile --no-loadscope-reorder)
 
 proofs: venv
 	$(PY) -m tests.proofs $(ARGS)

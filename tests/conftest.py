@@ -29,6 +29,12 @@ def pytest_configure() -> None:
         activate()
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Those with processes of their own first: begun last, one of them would keep the others of `make test` waiting."""
+    items.sort(key=lambda item: item.path.parent.name not in {"crash", "browser", "journeys", "worker", "config"})
+
+
 @pytest.fixture(autouse=True, scope="session")
 def _hints_end_before_the_database(django_db_setup: None) -> Iterator[None]:
     from worker.hints import hints
