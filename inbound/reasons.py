@@ -35,6 +35,7 @@ REASONS: Final = {
     "gone": Reason("rejected", "The question that it answers does not exist any more."),
     "not-allowed": Reason("rejected", "Its writer may not answer for that agent any more.", "confirmation"),
     "agent-inactive": Reason("rejected", "The agent is not active at present.", "confirmation"),
+    "private-proposal": Reason("rejected", "The proposal is private: it is answered on the page.", "confirmation"),
     "recipient-gone": Reason("rejected", "The agent was removed after the mail was accepted."),
     "no-author": Reason("rejected", "There is not exactly one From address."),
     "dmarc-fail": Reason("rejected", "The domain in its From says that it is forged."),

@@ -62,7 +62,7 @@ def review_proposal(
     if rating not in range(1, 5):
         raise ValueError(f"rating {rating!r}: expected 1, 2, 3 or 4")
     proposal, agent = _locked(proposal_id, agent_id)
-    outcome = _refusal(proposal, agent, reviewer)
+    outcome = _refusal(proposal, agent, reviewer, heard)
     if outcome is None and proposal and agent:
         outcome = _rate(proposal, agent, reviewer, rating=rating, comment=comment, via=via, now=now)
         _retire(proposal, agent, answered_by=reviewer, now=now)
@@ -82,11 +82,18 @@ def give_instruction(
     The same words while the first are still waiting join them (I33). Others wait behind, in order.
     """
     proposal, agent = _locked(notification.proposal_id, notification.agent_id)
-    outcome = _refusal(proposal, agent, author)
+    outcome = _refusal(proposal, agent, author, heard)
     if outcome is None and proposal and agent:
         outcome = _keep(proposal, agent, author, text)
         _engaged(author, now=now)
     return _confirmed(outcome or GONE, author, notification, heard)
+
+
+def refused(*, notification: Notification, member: Member, heard: Heard) -> Outcome | None:
+    """Why no answer by mail would count here, and its sender is told so; None if one would."""
+    proposal, agent = _locked(notification.proposal_id, notification.agent_id)
+    outcome = _refusal(proposal, agent, member, heard)
+    return outcome and _confirmed(outcome, member, notification, heard)
 
 
 def answer_question(*, notification: Notification, said: Any, now: datetime, heard: Heard | None = None) -> Outcome:
@@ -131,13 +138,18 @@ def _locked(proposal_id: int, agent_id: int) -> tuple[Proposal | None, Agent | N
     return proposal, agent
 
 
-def _refusal(proposal: Proposal | None, agent: Agent | None, member: Member) -> Outcome | None:
+def _refusal(
+    proposal: Proposal | None, agent: Agent | None, member: Member, heard: Heard | None = None
+) -> Outcome | None:
     if proposal is None or agent is None:
         return GONE
     if not may_answer_for(member.pk, agent):
         return Outcome(Kind.NOT_ALLOWED, f"You may not answer for {agent} any more. Nothing was recorded.")
     if not agent.is_active:
         return Outcome(Kind.AGENT_INACTIVE, f"{agent} is not active at present. Nothing was recorded.")
+    if heard is not None and not proposal.is_answered_by_mail:
+        words = f"“{proposal}” is private: it is answered on the page, not by mail. Nothing was recorded."
+        return Outcome(Kind.PRIVATE_PROPOSAL, words)
     return None
 
 

@@ -13,6 +13,7 @@ class Kind(StrEnum):
     JOINED = "joined"
     NOT_ALLOWED = "not_allowed"
     AGENT_INACTIVE = "agent_inactive"
+    PRIVATE_PROPOSAL = "private_proposal"
     GONE = "gone"
 
 

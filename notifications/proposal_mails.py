@@ -35,6 +35,7 @@ def _context(notification: Notification) -> dict[str, Any]:
     other = proposal.agent_b if agent.pk == proposal.agent_a_id else proposal.agent_a
     url = telling.review_url(notification)
     return {
+        "invites_reply": notification.invites_reply,
         "proposal": proposal,
         "agent": agent,
         "other": other,

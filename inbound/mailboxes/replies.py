@@ -23,7 +23,7 @@ from onboarding.models import Member
 
 ANSWERS_PER_WINDOW: Final = 10
 WINDOW: Final = timedelta(hours=1)
-REFUSED: Final = (Kind.NOT_ALLOWED, Kind.AGENT_INACTIVE, Kind.GONE)
+REFUSED: Final = (Kind.NOT_ALLOWED, Kind.AGENT_INACTIVE, Kind.PRIVATE_PROPOSAL, Kind.GONE)
 
 
 def standing(names: Mapping[str, str]) -> Standing:
@@ -153,7 +153,10 @@ def _tell_stale(mail: Mail, question: Notification, sentence: str) -> None:
     telling.stale_token(notification=question, member=question.member, heard=heard_in(mail), reason=sentence)
 
 
-def _help(mail: Mail, question: Notification) -> None:
-    telling.help_to_answer(
-        notification=question, member=question.member, heard=heard_in(mail), words=mail.answer.new[:500]
-    )
+def _help(mail: Mail, question: Notification) -> Decision | None:
+    """Unless no answer would count, however it is written: then that is what is told."""
+    about: dict[str, Any] = {"notification": question, "member": question.member, "heard": heard_in(mail)}
+    if outcome := answers.refused(**about):
+        return _concluded("not-understood", outcome)
+    telling.help_to_answer(**about, words=mail.answer.new[:500])
+    return None

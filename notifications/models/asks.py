@@ -36,6 +36,13 @@ class Proposal(models.Model):
     def __str__(self) -> str:
         return self.title
 
+    @property
+    def is_answered_by_mail(self) -> bool:
+        """What was made in private is answered on the page only: mail is forwarded, shared, and read by operators.
+
+        A thread that we moved to a private channel ourselves goes on as it began (`ThreadMove`)."""
+        return self.visibility == self.Visibility.PUBLIC or hasattr(self, "move")
+
 
 class ReviewQuerySet(models.QuerySet["Review"]):
     def real(self) -> "ReviewQuerySet":

@@ -149,6 +149,12 @@ class Notification(models.Model):
     def is_open(self) -> bool:
         return self.state in self.OPEN
 
+    @property
+    def invites_reply(self) -> bool:
+        """Do its mails carry a reply address? A project's own questions decide for themselves."""
+        by_mail = self.category not in ASKS_FOR_REVIEW or self.proposal.is_answered_by_mail
+        return settings.INBOUND_ENABLED and by_mail
+
     def was_sent(self, *, now: datetime) -> bool:
         return self._move((self.State.PENDING,), self.State.SENT, sent_at=now, reason="")
 

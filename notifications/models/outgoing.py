@@ -85,9 +85,9 @@ class OutgoingEmail(models.Model):
     @property
     def reply_address(self) -> str | None:
         """Where an answer to this mail goes; None if it invites none. Computed: no token is stored."""
-        if self.notification_id is None or self.generation is None or not settings.INBOUND_ENABLED:
+        if self.notification is None or self.generation is None or not self.notification.invites_reply:
             return None
-        return reply_address(notification_id=self.notification_id, generation=self.generation)
+        return reply_address(notification_id=self.notification.pk, generation=self.generation)
 
     def waited(self) -> timedelta:
         """How long ago the last attempt began, by the database's clock."""

@@ -259,6 +259,13 @@ def answers_have_no_rate() -> None:
     replies.ANSWERS_PER_WINDOW = 99
 
 
+@defect("I24", f"{REPLIES}::test_a_private_proposal_is_answered_on_the_page_and_not_by_mail")
+def a_private_proposal_is_answered_by_mail() -> None:
+    from notifications.models import Proposal
+
+    Proposal.is_answered_by_mail = True  # type: ignore[assignment, method-assign]
+
+
 @defect("I28", f"{CASES}::test_messages_are_counted_once_whatever_comes_round_again")
 def a_replay_is_counted_again() -> None:
     from inbound.models import ReceivedEmail

@@ -9,8 +9,17 @@ from django.utils import timezone
 from inbound.arrival import Arrival
 from inbound.intake import accept
 from inbound.models import Intake, ReceivedEmail
-from notifications.models import Notification, OutgoingEmail, Proposal, ReplyToken, Review
+from notifications.models import (
+    Instruction,
+    Notification,
+    OutgoingEmail,
+    Proposal,
+    ReplyToken,
+    Review,
+    ThreadMove,
+)
 from notifications.reply_address import reply_address
+from notifications.telling import review_url
 from onboarding.models import Agent, Member
 from tests import recipes
 from tests.inbound.letters import DOMAIN, letter
@@ -114,6 +123,28 @@ def test_what_does_not_count_is_filed_with_its_reason(
     assert (intake.state, intake.reason) == (state, reason)
     assert not Review.objects.exists()
     assert ReceivedEmail.objects.filter(intake=intake).exists()
+
+
+@pytest.mark.parametrize("text", ["3, sounds great", "Please focus on the imaging part and drop the rest", "thanks"])
+def test_a_private_proposal_is_answered_on_the_page_and_not_by_mail(question: Notification, text: str) -> None:
+    """I24: also one that became private after it was asked about; its member is told where to answer."""
+    Proposal.objects.update(visibility="private")
+    intake = answer(question, text)
+    assert (intake.state, intake.reason) == ("rejected", "private-proposal")
+    assert not Review.objects.exists()
+    assert not Instruction.objects.exists()
+    told = OutgoingEmail.objects.get()
+    assert told.category == "confirmation"
+    assert "is answered on the page, not by mail" in told.text
+    assert f"Answer on the page: {review_url(question)}" in told.text
+    question.refresh_from_db()
+    assert question.is_open
+
+
+def test_a_thread_that_we_moved_to_a_private_channel_goes_on_by_mail(question: Notification) -> None:
+    Proposal.objects.update(visibility="private")
+    ThreadMove.objects.create(proposal=question.proposal, from_channel="C1", to_channel="G1", state="told")
+    assert answer(question).reason == "review"
 
 
 def test_a_verified_further_address_counts(question: Notification) -> None:

@@ -207,6 +207,18 @@ def test_with_inbound_off_no_mail_invites_a_reply(sink: Sink, scene: Scene, sett
     assert "reply" not in str(got.get_body(("html",))).lower()
 
 
+def test_a_mail_about_a_private_proposal_invites_no_reply(sink: Sink, scene: Scene) -> None:
+    """I24, N14."""
+    type(scene.proposal).objects.update(visibility="private")
+    scene.ask()
+    drain("notify")
+    (got,) = sink.got
+    assert got["Reply-To"] is None
+    assert "reply" not in str(got.get_body(("plain",))).lower()
+    assert "Answer on the page" in str(got.get_body(("plain",)))
+    assert "reply" not in str(got.get_body(("html",))).lower()
+
+
 def test_names_cannot_add_header_fields_and_html_is_escaped(sink: Sink, scene: Scene) -> None:
     """N13."""
     type(scene.agent).objects.filter(pk=scene.agent.pk).update(bot_name="Bot\r\nBcc: all@example.org")
