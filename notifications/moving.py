@@ -69,9 +69,19 @@ def _post(
         since = move.created_at.timestamp() - 60
         if found := slack.find(channel=channel, thread=thread, key=key, since=since):
             return found
-    _record(move, move.state, attempted_at=timezone.now())
+    if not _begins(move):
+        raise Snooze(LOST_ANSWER)
     job.may_act()
     return slack.post(channel=channel, thread=thread, text=text, key=key)
+
+
+def _begins(move: ThreadMove) -> bool:
+    """Words of both agents may want to move one thread at once: one of them does, the other comes back."""
+    seen, now = move.attempted_at, timezone.now()
+    with transaction.atomic(durable=True):
+        won = ThreadMove.objects.filter(pk=move.pk, state=move.state, attempted_at=seen).update(attempted_at=now)
+    move.attempted_at = now
+    return bool(won)
 
 
 def _point(move: ThreadMove, *, now: datetime) -> None:

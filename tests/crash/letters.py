@@ -26,10 +26,15 @@ def to_agents(conninfo: str, domain: str, *, seed: int, producer: int) -> Iterat
         yield Letter(message_id, f"ana{producer}@crash.example", f"{slug}@{domain}", body.encode())
 
 
-def answer(mail: int, to: str, reply_address: str, subject: str) -> Letter:
+def answer(mail: int, to: str, reply_address: str, title: str, *, text: str = "3, sounds great") -> Letter:
     """To one question."""
     message = EmailMessage()
-    message["From"], message["To"], message["Subject"] = to, reply_address, f"Re: {subject}"
+    message["From"], message["To"], message["Subject"] = to, reply_address, f"Re: {title}"
     message["Message-ID"] = message_id = f"<answer.{mail}@crash.example>"
-    message.set_content("3, sounds great\n")
+    message.set_content(f"{text}\n")
     return Letter(message_id, to, reply_address, message.as_bytes().replace(b"\n", b"\r\n"))
+
+
+def wish(mail: int) -> str:
+    """Words without a number, which go to the agent: each its own."""
+    return f"Please look at part {mail} of the imaging plan before the next meeting"

@@ -16,8 +16,10 @@ from django.conf import settings
 
 from tests.crash import letters, oracle
 from tests.crash.killer import Killer
-from tests.crash.oracle import Verdict
+from tests.crash.oracle import Outside, Verdict
 from tests.crash.producers import Letter, Log, Producer
+from tests.crash.s3 import Asker, Moto, Postman
+from tests.crash.slack import FakeSlack, Moods
 from tests.crash.world import World, prepare, start
 from tests.journeys.processes import free_port
 
@@ -32,7 +34,12 @@ class Plan:
     kills: int
     producers: int = 8
     pairs: int = 100
-    groups: tuple[str, ...] = ("inbound:4", "inbound:4", "mail,notify:4", "mail,notify,maintenance,webhook:4")
+    groups: tuple[str, ...] = (
+        "inbound:4",
+        "inbound:4",
+        "mail,notify,slack:4",
+        "mail,notify,maintenance,webhook,slack:4",
+    )
     seed: int = 1
 
 
@@ -53,43 +60,64 @@ class Report:
 def run(plan: Plan, *, say: Callable[[str], None] = print) -> Report:
     with tempfile.TemporaryDirectory(prefix="holdfast-crash-") as directory:
         say(f"seed {plan.seed}: preparing {2 * plan.pairs} agents")
-        world = prepare(Path(directory), edge_port=free_port(), pairs=plan.pairs)
+        slack, s3 = FakeSlack.somewhere(), Moto.somewhere()
+        world = prepare(Path(directory), edge_port=free_port(), pairs=plan.pairs, **slack.env, **s3.env)
         try:
-            start(world, list(plan.groups))
-            return _under_fire(world, plan, say)
+            with slack.running(world.env, world.directory / "slack.log"), s3.running():
+                _wait_for(lambda: slack.is_up() and s3.opens(), 90)
+                start(world, list(plan.groups))
+                return _under_fire(world, plan, slack, s3, say)
         finally:
             world.end()
 
 
-def _under_fire(world: World, plan: Plan, say: Callable[[str], None]) -> Report:
-    log, answered, over = Log(), Log(), threading.Event()
+def _under_fire(world: World, plan: Plan, slack: FakeSlack, s3: Moto, say: Callable[[str], None]) -> Report:
+    log, answered, over, peace = Log(), Log(), threading.Event(), threading.Event()
     _wait_for(lambda: _listens(world.edge_port), 90)
     producers = [
-        Producer(
-            world.edge_port,
-            letters.to_agents(world.conninfo, settings.INBOUND_DOMAIN, seed=plan.seed, producer=number),
-            log,
-            until=over,
-        )
-        for number in range(plan.producers)
+        Producer(world.edge_port, _to_agents(world, plan, number), log, until=over) for number in range(plan.producers)
     ]
-    questions = [letters.answer(*question) for question in world.questions]
-    replies = Producer(world.edge_port, _spread(questions, plan), answered, until=threading.Event())
-    for producer in [*producers, replies]:
-        producer.start()
+    # Both sides of every fourth pair say words, the others a number.
+    wishes = {mail: letters.wish(mail) for number, (mail, *_) in enumerate(world.questions) if number % 8 < 2}
+    replies = {
+        mail: letters.answer(mail, *rest, text=wishes.get(mail, "3, sounds great")) for mail, *rest in world.questions
+    }
+    answers = Producer(world.edge_port, _spread(list(replies.values()), plan), answered, until=threading.Event())
+    postman = Postman(s3, _to_agents(world, plan, plan.producers), log, pause=0.5, until=over)
+    moods, asker = Moods(slack, seed=plan.seed, over=over), Asker(world.conninfo, every=3, until=peace)
+    clients = [*producers, answers, postman, moods, asker]
+    for client in clients:
+        client.start()
     killer = _kill(world, plan, say)
     over.set()
-    replies.join(PEACE)
-    for producer in producers:
-        producer.join(30)
-    say(f"kills: {dict(killer.kills)}; answered otherwise than 250: {log.tries + answered.tries} times; peace now")
-    _wait_for(lambda: _is_over(world), PEACE, fail=False)
-    every = log.acknowledged | answered.acknowledged
-    heard = {request.headers["webhook-id"] for request in world.subscriber.received}
-    verdict = oracle.judge(world.conninfo, every, len(answered.acknowledged), world.sink.copies, heard)
+    answers.join(PEACE)
+    for client in [*producers, postman, moods]:
+        client.join(30)
+    say(
+        f"kills: {dict(killer.kills)}; answered otherwise than 250: {log.tries + answered.tries} times; "
+        f"Slack was {dict(moods.seen)}; peace now"
+    )
+    _wait_for(lambda: _is_over(world) and not s3.left(), PEACE, fail=False)
+    peace.set()
+    answers_known = {mail for mail, letter in replies.items() if letter.message_id in answered.acknowledged}
+    seen = Outside(
+        acknowledged=log.acknowledged | answered.acknowledged,
+        ratings=len(answers_known - wishes.keys()),
+        wishes=[words for mail, words in wishes.items() if mail in answers_known],
+        answers={(to, f"Got it: {title}") for mail, to, _, title in world.questions if mail in answers_known},
+        copies=world.sink.copies,
+        heard={request.headers["webhook-id"] for request in world.subscriber.received},
+        posts=slack.posts(),
+        left=s3.left(),
+    )
+    verdict = oracle.judge(world.conninfo, seen)
     for detail in verdict.details:
         say(detail)
-    return Report(sum(killer.kills.values()), killer.hits, len(every), verdict)
+    return Report(sum(killer.kills.values()), killer.hits, len(seen.acknowledged), verdict)
+
+
+def _to_agents(world: World, plan: Plan, number: int) -> Iterator[Letter]:
+    return letters.to_agents(world.conninfo, settings.INBOUND_DOMAIN, seed=plan.seed, producer=number)
 
 
 def _kill(world: World, plan: Plan, say: Callable[[str], None]) -> Killer:

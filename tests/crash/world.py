@@ -25,8 +25,13 @@ from django.utils import timezone
 from notifications import asking
 from notifications.models import Category, Preference
 from tests import recipes
+from notifications.models import SlackAccess
 for n in range({pairs}):
-    recipes.proposal.make(agent_a=recipes.agent.make(), agent_b=recipes.agent.make())
+    sides = [recipes.agent.make(), recipes.agent.make()]
+    thread = dict(slack_channel=f"C{{n}}", thread_id=f"1700000000.{{n:06d}}")
+    recipes.proposal.make(agent_a=sides[0], agent_b=sides[1], **thread)
+    for side in sides if n % 8 == 0 else []:  # here the thread moves first
+        SlackAccess.objects.create(agent=side, private_channel=f"P{{n}}")
 from onboarding.models import Agent, Member
 with transaction.atomic():
     for member in Member.objects.filter(agents__isnull=False).distinct():
@@ -44,7 +49,7 @@ for agent in Agent.objects.order_by("pk")[:20]:
 import json
 from notifications.models import OutgoingEmail
 asked = OutgoingEmail.objects.filter(category=Category.PROPOSAL_REVIEW).order_by("pk")
-print(json.dumps([(mail.pk, mail.to, mail.reply_address, mail.subject) for mail in asked]))
+print(json.dumps([(mail.pk, mail.to, mail.reply_address, mail.notification.proposal.title) for mail in asked]))
 """
 
 
@@ -60,7 +65,7 @@ class World:
     """Of webhooks; remembers what it was sent."""
     ending: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
     questions: list[tuple[int, str, str, str]] = field(default_factory=list)
-    """(mail id, who was asked, reply address, subject)"""
+    """(mail id, who was asked, reply address, the proposal's title)"""
 
     @property
     def workers(self) -> list[Program]:

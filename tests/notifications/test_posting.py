@@ -8,7 +8,7 @@ import pytest
 from django.db import transaction
 from django.utils import timezone
 
-from notifications import answers, posting
+from notifications import answers, moving, posting
 from notifications.fakes.slack import FakeSlack
 from notifications.heard import Heard
 from notifications.models import Instruction, Notification, OutgoingEmail, SlackAccess, ThreadMessage, ThreadMove
@@ -183,6 +183,17 @@ def test_a_public_thread_moves_first_once_and_goes_on_from_where_it_was_cut(talk
     instruct(talk, "another")
     drain("slack")
     assert len(slack.posts) == 4
+
+
+def test_words_of_both_agents_at_once_move_their_thread_once(talk: Scene, slack: FakeSlack) -> None:
+    """The other's job saw the move begun and nothing posted, a moment before the first one posted."""
+    for agent in (talk.agent, talk.proposal.agent_b):
+        SlackAccess.objects.create(agent=agent, token="xoxb-own", private_channel="G9")
+    instruct(talk)
+    other = ThreadMove.objects.create(proposal=talk.proposal, from_channel="C1", to_channel="G9")
+    drain("slack")
+    assert [post["channel"] for post in slack.posts] == ["G9", "G9"]
+    assert not moving._begins(other)
 
 
 def test_nobody_can_mention_a_channel_by_mail(talk: Scene, slack: FakeSlack) -> None:
