@@ -136,10 +136,10 @@ if HOLDFAST_MODE == "demo":  # its people are invented: nothing leaves this mach
     MAIL_OUTLET = "file"
 MAIL_SMTP = env.address("HOLDFAST_MAIL_SMTP", "127.0.0.1:25")
 MAILERS = {
-    "ses": {"default": {"BACKEND": "django_ses.SESBackend"}},
+    "ses": {"default": {"BACKEND": "notifications.outlets.ses.Backend"}},
     "smtp": {
         "default": {
-            "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
+            "BACKEND": "notifications.outlets.smtp.Backend",
             "OPTIONS": {"host": MAIL_SMTP[0], "port": MAIL_SMTP[1], "timeout": 20},
         }
     },
@@ -194,6 +194,8 @@ AUTHSERV_IDS = [word.lower() for word in env.words("HOLDFAST_AUTHSERV_IDS", INBO
 SEALING_KEYS = env.words("HOLDFAST_SEALING_KEYS", None if _production else "not-a-secret-sealing-key-for-development")
 # Private networks that webhooks may reach all the same, and the only ones that `http://` is accepted for.
 WEBHOOKS_MAY_REACH = env.networks("HOLDFAST_WEBHOOKS_MAY_REACH", "" if _production else "127.0.0.0/8")
+# A PEM file of certificate authorities that receivers of your own may be vouched for by, beside the system's.
+WEBHOOKS_CA = env.text("HOLDFAST_WEBHOOKS_CA", "")
 HOLD_LIFETIME = timedelta(days=env.whole("HOLDFAST_HOLD_DAYS", 7, least=1))
 HOLD_EXPIRY = env.choice("HOLDFAST_HOLD_EXPIRY", "reject", ("reject", "approve"))
 

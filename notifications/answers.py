@@ -8,10 +8,10 @@ SHARE, so a question and its answer never pass each other unseen (N23), and of t
 from datetime import datetime
 from typing import Any, Final
 
-from notifications import conversation, questions, telling
+from notifications import conversation, questions, ratings, telling
 from notifications.entitlement import may_answer_for
 from notifications.heard import Heard
-from notifications.models import ASKS_FOR_REVIEW, Instruction, Notification, Proposal, ReplyToken, Review
+from notifications.models import ASKS_FOR_REVIEW, Instruction, Notification, Proposal, ReplyToken
 from notifications.outcomes import Kind, Outcome
 from onboarding.models import Agent, Member
 from worker import facts
@@ -64,7 +64,7 @@ def review_proposal(
     proposal, agent = _locked(proposal_id, agent_id)
     outcome = _refusal(proposal, agent, reviewer, heard)
     if outcome is None and proposal and agent:
-        outcome = _rate(proposal, agent, reviewer, rating=rating, comment=comment, via=via, now=now)
+        outcome = ratings.rate(proposal, agent, reviewer, value=rating, comment=comment, via=via, now=now)
         _retire(proposal, agent, answered_by=reviewer, now=now)
     return _confirmed(outcome or GONE, reviewer, answered, heard)
 
@@ -151,37 +151,6 @@ def _refusal(
         words = f"“{proposal}” is private: it is answered on the page, not by mail. Nothing was recorded."
         return Outcome(Kind.PRIVATE_PROPOSAL, words)
     return None
-
-
-def _rate(
-    proposal: Proposal, agent: Agent, reviewer: Member, *, rating: int, comment: str, via: str, now: datetime
-) -> Outcome:
-    """A marker is upgraded in place; a person's rating only by a person on the web, who sees what stands there
-    (I26)."""
-    given = {"rating": rating, "comment": comment, "reviewer": reviewer, "via": via, "changed_at": now}
-    review, is_new = Review.objects.select_for_update(of=("self",)).get_or_create(
-        proposal=proposal, agent=agent, defaults=given
-    )
-    before = None if is_new or review.is_marker else review.rating
-    if before is not None and via != Review.Via.WEB:
-        return _second(review, reviewer, rating)
-    if not is_new:
-        Review.objects.filter(pk=review.pk).update(**given)
-    facts.state("review.created", review_id=review.pk)
-    if before is None:
-        words = f"Recorded: {rating} of 4 from {agent} for “{proposal}”."
-        return Outcome(Kind.RECORDED, words, review_id=review.pk)
-    words = f"Changed: {agent} now gives “{proposal}” {rating} of 4; it was {before}."
-    return Outcome(Kind.CHANGED, words, review_id=review.pk)
-
-
-def _second(review: Review, reviewer: Member, rating: int) -> Outcome:
-    who = "you" if review.reviewer_id == reviewer.pk else str(review.reviewer or "somebody who is no longer a member")
-    stands = f"{review.agent} gives “{review.proposal}” {review.rating} of 4, as {who} said before"
-    if review.rating == rating and review.reviewer_id == reviewer.pk:
-        return Outcome(Kind.UNCHANGED, f"That was recorded already: {stands}.", review_id=review.pk)
-    words = f"Your answer changed nothing: {stands}. Mail does not overwrite a rating; the page does."
-    return Outcome(Kind.ALREADY_ANSWERED, words, review_id=review.pk)
 
 
 def _keep(proposal: Proposal, agent: Agent, author: Member, text: str) -> Outcome:

@@ -11,7 +11,7 @@ from typing import Final
 from django.conf import settings
 from django.db import transaction
 
-from notifications import categories, outbox
+from notifications import categories, outbox, settling
 from notifications.models import Category, Notification, Preference, Proposal, ReplyToken
 from notifications.preferences import ensure
 from notifications.sql import asking as sql
@@ -99,7 +99,7 @@ def _queue_mails(notifications: list[int], *, category: str, now: datetime) -> N
     rows(sql.NEXT_GENERATION, {"notifications": notifications, "expires_at": lifetime})
     domain = outbox.sender_domain()
     mails = [row[0] for row in rows(sql.QUEUE, {"notifications": notifications, "domain": domain})]
-    kind = outbox.ACTORS[categories.rules_of(category).lane]
+    kind = settling.ACTORS[categories.rules_of(category).lane]
     enqueue_many(kind, [{"mail": mail} for mail in mails], keys=[f"mail:{mail}" for mail in mails])
 
 

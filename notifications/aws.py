@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from mypy_boto3_ses import SESClient
     from mypy_boto3_sns import SNSClient
 
-_CONFIG = Config(connect_timeout=5, read_timeout=20, retries={"total_max_attempts": 1}, max_pool_connections=20)
+CONFIG = Config(connect_timeout=5, read_timeout=20, retries={"total_max_attempts": 1}, max_pool_connections=20)
 
 
 @overload
@@ -26,7 +26,7 @@ def client(service: str) -> Any:
     `HOLDFAST_AWS_ENDPOINT` points all of them elsewhere: a moto server, LocalStack, MinIO. A client may be shared by
     threads, a session may not: each call makes its own."""
     session: Any = boto3.session.Session(region_name=settings.AWS_REGION)
-    return session.client(service, endpoint_url=settings.AWS_ENDPOINT or None, config=_CONFIG)
+    return session.client(service, endpoint_url=settings.AWS_ENDPOINT or None, config=CONFIG)
 
 
 def identity_status(identity: str) -> str:

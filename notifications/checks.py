@@ -1,5 +1,6 @@
 """Mistakes in the settings of this app, found before anything starts."""
 
+import ssl
 from typing import Any
 
 from django.conf import settings
@@ -23,6 +24,18 @@ def event_topics(**_: Any) -> list[CheckMessage]:
     if settings.MAIL_EVENTS and not settings.AWS_SNS_EVENT_TRUSTED_TOPIC_ARNS:
         hint = "HOLDFAST_MAIL_EVENTS_TOPICS=arn:aws:sns:… names them; without it anybody's topic would count."
         return [Error("HOLDFAST_MAIL_EVENTS is on, but no topic is trusted.", hint=hint, id="notifications.E002")]
+    return []
+
+
+@register()
+def webhook_authorities(**_: Any) -> list[CheckMessage]:
+    if not settings.WEBHOOKS_CA:
+        return []
+    try:
+        ssl.create_default_context(cafile=settings.WEBHOOKS_CA)
+    except OSError as error:
+        hint = "It is the path of a PEM file with one certificate or more; without it, only the system's count."
+        return [Error(f"HOLDFAST_WEBHOOKS_CA cannot be used: {error}", hint=hint, id="notifications.E004")]
     return []
 
 

@@ -62,7 +62,13 @@ def _post(delivery: WebhookDelivery, *, now: datetime) -> webhooks.Answer:
     headers = signed_headers(
         message_id=event.uid, timestamp=int(now.timestamp()), body=body, secrets=endpoint.live_secrets(now=now)
     )
-    return webhooks.post(endpoint.url, body=body, headers=headers, allowed=settings.WEBHOOKS_MAY_REACH)
+    return webhooks.post(
+        endpoint.url,
+        body=body,
+        headers=headers,
+        allowed=settings.WEBHOOKS_MAY_REACH,
+        authorities=settings.WEBHOOKS_CA,
+    )
 
 
 def _record(delivery: WebhookDelivery, answer: webhooks.Answer, *, now: datetime) -> None:

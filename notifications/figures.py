@@ -25,6 +25,9 @@ SELECT direction, count(*) FROM (
     SELECT direction FROM notifications_hold WHERE state = 'pending' ORDER BY expires_at LIMIT %s) AS few
 GROUP BY direction ORDER BY direction"""
 
+_OUTAGE = """
+SELECT reason, extract(epoch FROM now() - began_at)::float8 FROM notifications_mailoutage LIMIT %s"""
+
 
 @dataclass(frozen=True, slots=True)
 class Unsettled:
@@ -42,6 +45,11 @@ def unsettled() -> list[Unsettled]:
 def newest() -> dict[str, int]:
     """What became of the newest MOST mails, by state."""
     return dict(_rows(_NEWEST, MOST))
+
+
+def outage() -> tuple[str, float] | None:
+    """What the mail provider said, or did not, and for how many seconds it has been away; None while it is there."""
+    return next(((reason, age) for reason, age in _rows(_OUTAGE, 1)), None)
 
 
 def rungs() -> dict[str, tuple[int, int]]:

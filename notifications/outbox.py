@@ -5,6 +5,9 @@
 `sending` is committed before the provider is called. So whoever finds it there knows that an attempt died half way
 and that the mail may be out: it is `unknown` until the provider's event tells, or, after a wait, sent once more with
 the same reply address and Message-ID. Never twice by our doing; a crash in that moment costs at most one second copy.
+
+What follows from a mail's fate is in settling.py. A job's attempts are for our own faults, for doubts, and for mails
+that are put off one by one; while the provider is away (outage.py) they cost nothing.
 """
 
 import secrets
@@ -15,26 +18,23 @@ from typing import Any, Final
 
 from django.conf import settings
 from django.db import transaction
-from django.utils import timezone
 
-from notifications import categories, composing, gate, preferences, rechecks, rendering, sending_rate, suppressions
-from notifications.models import Notification, OutgoingEmail, ReplyToken, Suppression
+from notifications import categories, composing, outage, rechecks, rendering, sending_rate, settling, suppressions
+from notifications.models import Notification, OutgoingEmail, Suppression
 from notifications.outlets import mail as mail_outlet
 from notifications.outlets.mail import Verdict
-from notifications.sql.outbox import WITHOUT_A_JOB
-from notifications.sql.rows import rows
+from notifications.settling import ACTORS
 from onboarding.models import Member
-from worker import Cancel, Claimed, Fail, Snooze, enqueue, facts
+from worker import Cancel, Claimed, Fail, Snooze, enqueue
 from worker.words import Lost
 
 DOUBTS_ALLOWED: Final = 2
 """So many attempts may end without an answer before an operator has to look: each may have put a copy into the
 mailbox."""
-ACTORS: Final = {"mail": "send_email", "notify": "send_notice"}
 
 
 class ProviderBusy(Exception):
-    """The provider did not take the mail now; the job's backoff decides when it is asked again."""
+    """The provider did not take this mail now; the job's backoff decides when it is asked again."""
 
 
 def put(
@@ -99,30 +99,14 @@ def deliver(job: Claimed, *, now: datetime) -> None:
             _record_refusal(job, mail, answer, now=now)
         case Verdict.LATER:
             mail.must_wait(answer.detail)
+            outage.is_over()
             raise ProviderBusy(answer.detail)
+        case Verdict.AWAY:
+            mail.must_wait(answer.detail)
+            raise Snooze(outage.lasts(answer.detail))
         case Verdict.UNKNOWN:
             mail.is_doubtful(answer.detail)
             raise _patience(mail) or ProviderBusy(answer.detail)
-
-
-def was_taken(mail: OutgoingEmail, *, provider_id: str, now: datetime) -> None:
-    """The provider has it, by its answer or by its event, in whichever order they come (N24): its question is open."""
-    if mail.was_sent(provider_id=provider_id, now=now):
-        _is_out(mail, now=now)
-        facts.state("mail.sent", mail=mail, now=now)
-
-
-def give_up(payload: dict[str, Any], reason: str) -> None:
-    """The send job's last word, in the transaction that writes `failed`."""
-    mail = OutgoingEmail.objects.select_for_update(of=("self",)).filter(pk=payload["mail"]).first()
-    if mail is None or mail.is_settled:
-        return
-    now = timezone.now()
-    mail.is_doubtful(f"the attempt ended without an answer: {reason}")
-    if mail.state == OutgoingEmail.State.UNKNOWN:
-        _is_out(mail, now=now)  # it may be in the mailbox: an answer counts, and silence expires
-    elif mail.was_refused(reason):
-        _stays_unsent(mail, Notification.State.FAILED, reason, now=now)
 
 
 @transaction.atomic(durable=True)
@@ -135,16 +119,6 @@ def send_again(mail: OutgoingEmail) -> bool:
         return False
     enqueue(ACTORS[categories.rules_of(mail.category).lane], {"mail": mail.pk}, key=f"mail:{mail.pk}")
     return True
-
-
-def settle_lost(*, now: datetime) -> int:
-    """Ends mails whose job is over and did not settle them. Writes nothing while the gate is closed. Returns how
-    many."""
-    lost = [row[0] for row in rows(WITHOUT_A_JOB, {"kinds": list(ACTORS.values())})] if gate.is_open() else []
-    for mail in lost:
-        with transaction.atomic(durable=True):
-            give_up({"mail": mail}, "its job ended without sending it")
-    return len(lost)
 
 
 def _begin(job: Claimed, *, now: datetime) -> OutgoingEmail | None:
@@ -175,47 +149,28 @@ def _render(mail: OutgoingEmail) -> None:
 
 def _is_dropped(mail: OutgoingEmail, *, now: datetime) -> bool:
     objection = rechecks.objection(mail)
-    if objection is None or not mail.was_dropped(objection.reason):
-        return False
-    _stays_unsent(mail, objection.ends_as, objection.reason, now=now)
-    return True
+    return objection is not None and settling.was_dropped(mail, **objection._asdict(), now=now)
 
 
 def _record_sent(job: Claimed, mail: OutgoingEmail, provider_id: str, *, now: datetime) -> None:
     try:
         with job.transaction():
-            was_taken(mail, provider_id=provider_id, now=now)
+            outage.is_over()
+            settling.was_taken(mail, provider_id=provider_id, now=now)
             job.complete()
     except Lost:  # someone else owns the job, but the mail did go out, and that has to be on record
         with transaction.atomic():
-            was_taken(mail, provider_id=provider_id, now=now)
+            settling.was_taken(mail, provider_id=provider_id, now=now)
         raise
 
 
 def _record_refusal(job: Claimed, mail: OutgoingEmail, answer: mail_outlet.Answer, *, now: datetime) -> None:
     with job.transaction():
-        if mail.was_refused(answer.detail):
-            _stays_unsent(mail, Notification.State.FAILED, answer.detail, now=now)
+        outage.is_over()
+        settling.was_refused(mail, reason=answer.detail, now=now)
         if answer.is_bad_address:
             suppressions.bar(mail.to, cause=Suppression.Cause.BOUNCE, detail=answer.detail)
         job.complete()
-
-
-def _is_out(mail: OutgoingEmail, *, now: datetime) -> None:
-    """Its question is open from now on, and the gap to the next mail of its kind counts."""
-    if mail.question and mail.question.was_sent(now=now):
-        live = ReplyToken.objects.filter(notification=mail.question, state=ReplyToken.State.LIVE)
-        live.update(expires_at=now + settings.REPLY_TOKEN_LIFETIME)
-    if mail.member and categories.rules_of(mail.category).optional:
-        preferences.mail_went_out(member=mail.member, category=mail.category, now=now)
-
-
-def _stays_unsent(mail: OutgoingEmail, ends_as: Notification.State, reason: str, *, now: datetime) -> None:
-    """Its question awaits nobody, and the next one need not wait for this one's gap."""
-    if mail.question:
-        mail.question.ends(ends_as, now=now, reason=reason)
-    if mail.member and categories.rules_of(mail.category).optional:
-        preferences.mail_did_not_go_out(member=mail.member, category=mail.category, reason=reason, now=now)
 
 
 def _patience(mail: OutgoingEmail) -> Exception | None:

@@ -6,25 +6,28 @@ Each is one story in the caller's transaction; all of them may come twice, late,
 
 from datetime import datetime
 
-from notifications import outbox, suppressions
+from notifications import settling, suppressions
 from notifications.models import Notification, OutgoingEmail, Suppression
 
 
 def accepted(mail: OutgoingEmail, *, provider_id: str, now: datetime) -> None:
     """The provider has it, or delivered it: that settles any doubt."""
-    outbox.was_taken(mail, provider_id=provider_id or mail.provider_id, now=now)
+    settling.was_taken(mail, provider_id=provider_id or mail.provider_id, now=now)
 
 
 def refused(mail: OutgoingEmail, *, reason: str, now: datetime) -> None:
-    """The provider took it and then would not send it."""
-    if mail.was_refused(reason) and mail.question:
-        mail.question.ends(Notification.State.FAILED, now=now, reason=reason)
+    """The provider took it, and then would not send it: that it took it may be on record already."""
+    settling.was_refused(mail, reason=reason, now=now)
+    if mail.state == OutgoingEmail.State.SENT:
+        mail.is_noted(f"not sent on by the provider: {reason}")
+        if mail.question:
+            mail.question.ends(Notification.State.FAILED, now=now, reason=reason)
 
 
 def bounced(address: str, *, is_hard: bool, detail: str, mail: OutgoingEmail | None, now: datetime) -> None:
     """A hard bounce bars the address and ends the question that never arrived; a soft one is only noted (N12)."""
     if mail is not None:
-        outbox.was_taken(mail, provider_id=mail.provider_id, now=now)
+        settling.was_taken(mail, provider_id=mail.provider_id, now=now)
         mail.is_noted(f"{'bounced' if is_hard else 'bounced for the time being'}: {detail}")
     if is_hard:
         suppressions.bar(address, cause=Suppression.Cause.BOUNCE, detail=detail)

@@ -11,6 +11,7 @@ import psycopg
 from django.conf import settings
 from django.db import connection
 
+from notifications import outage
 from worker import claim_at_most
 
 PAUSE: Final = 1.0
@@ -57,9 +58,10 @@ def notices(conn: psycopg.Connection[tuple[Any, ...]]) -> int | None:
 
 def _left(conn: psycopg.Connection[tuple[Any, ...]], *, keep: float) -> int | None:
     """How many may be claimed now; None for any number."""
-    rate = float(settings.MAIL_RATE)
-    if not rate:
-        return None
+    tries, rate = outage.may_be_tried(conn), float(settings.MAIL_RATE)
+    if tries == 0 or not rate:
+        return tries
     row = conn.execute(_PEEK, {"rate": rate}).fetchone()
     level = float(row[0]) if row else rate
-    return max(0, int(level - keep * rate))
+    allowed = max(0, int(level - keep * rate))
+    return allowed if tries is None else min(tries, allowed)

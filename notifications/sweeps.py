@@ -4,7 +4,7 @@ from datetime import timedelta
 
 from django.utils import timezone
 
-from notifications import events, holds, idempotency, nudging, outbox, silence, welcoming
+from notifications import events, holds, idempotency, nudging, settling, silence, welcoming
 from worker import Claimed, sweep
 
 
@@ -43,7 +43,7 @@ def complete_preferences(job: Claimed) -> None:
 def settle_lost_mails(job: Claimed) -> None:
     """A mail whose job ended without settling it (an operator cancelled it) must not keep its question open for
     ever."""
-    outbox.settle_lost(now=timezone.now())
+    settling.settle_lost(now=timezone.now())
 
 
 @sweep(every=timedelta(minutes=1))

@@ -125,8 +125,11 @@ def mail_out() -> Section:
         tone = "bad" if state in ("refused", "unknown") or oldest > 900 else ""
         cells = [state, shown(number), age(oldest) if waiting else ""]
         rows.append(Row(cells, listed("notifications_outgoingemail", state=state), tone))
-    title = f"Mail out (of the newest {MOST:,})"
-    return Section("mail-out", title, ["outcome", "mails", "oldest"], rows, listed("notifications_outgoingemail"))
+    away = notifications.outage()
+    if away is not None:
+        rows.insert(0, Row([f"the provider is away: {away[0]}", "", age(away[1])], tone="bad"))
+    title, link = f"Mail out (of the newest {MOST:,})", listed("notifications_outgoingemail")
+    return Section("mail-out", title, ["outcome", "mails", "oldest"], rows, link, is_bad=away is not None)
 
 
 def rungs() -> Section:

@@ -7,7 +7,8 @@ from notifications.models.events import Event, WebhookAttempt, WebhookDelivery, 
 from notifications.models.holds import Hold
 from notifications.models.news import News
 from notifications.models.notices import ASKS_FOR_REVIEW, Category, Notification, Preference, ReplyToken
-from notifications.models.outgoing import OutgoingEmail, SendingRate, Suppression
+from notifications.models.outgoing import OutgoingEmail, Suppression
+from notifications.models.provider import MailOutage, SendingRate
 
 __all__ = [
     "ASKS_FOR_REVIEW",
@@ -19,6 +20,7 @@ __all__ = [
     "Hold",
     "IdempotentAnswer",
     "Instruction",
+    "MailOutage",
     "MailPolicy",
     "News",
     "Notification",

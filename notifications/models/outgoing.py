@@ -172,14 +172,3 @@ class Suppression(models.Model):
 
     def __str__(self) -> str:
         return self.email
-
-
-class SendingRate(models.Model):
-    """A token bucket that all processes share: what the mail provider takes per second (sending_rate.py)."""
-
-    name = models.CharField(max_length=20, primary_key=True)
-    tokens = models.FloatField()
-    filled_at = models.DateTimeField(db_default=Now())
-
-    def __str__(self) -> str:
-        return f"{self.name}: {self.tokens:.1f}"

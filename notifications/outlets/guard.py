@@ -6,6 +6,7 @@ a second later (DNS rebinding). So the one resolution whose answer is checked is
 
 import os
 import socket
+import ssl
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -14,6 +15,7 @@ from threading import Timer
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import ConnectTimeoutError, NameResolutionError, NewConnectionError
 from urllib3.util import Url
+from urllib3.util.ssl_ import create_urllib3_context
 
 from notifications.networks import Network, refusal
 
@@ -81,15 +83,32 @@ class GuardedTLSConnection(GuardedConnection, HTTPSConnection):
     """The certificate is checked against the host's name, whatever address it was reached at."""
 
 
+def _trusting(authorities: str) -> ssl.SSLContext:
+    """The system's certificate authorities, and those of the PEM file `authorities`. Raises OSError if it cannot be
+    read."""
+    context = create_urllib3_context()
+    context.load_default_certs()
+    if authorities:
+        context.load_verify_locations(authorities)
+    return context
+
+
 @contextmanager
-def guarded_connection(url: Url, *, allowed: Sequence[Network], seconds: float) -> Iterator[GuardedConnection]:
+def guarded_connection(
+    url: Url, *, allowed: Sequence[Network], seconds: float, authorities: str = ""
+) -> Iterator[GuardedConnection]:
     """A connection to the URL's host that lives at most `seconds` after it was opened.
 
     A socket's time-out is per read; a receiver that sends a byte now and then would hold a worker for ever. No proxy
     from the environment is used.
     """
-    kind = GuardedTLSConnection if url.scheme == "https" else GuardedConnection
-    connection = kind(url.host or "", url.port or (443 if url.scheme == "https" else 80), timeout=seconds)
+    host = url.host or ""
+    connection: GuardedConnection
+    if url.scheme == "https":
+        trust = _trusting(authorities)
+        connection = GuardedTLSConnection(host, url.port or 443, timeout=seconds, ssl_context=trust)
+    else:
+        connection = GuardedConnection(host, url.port or 80, timeout=seconds)
     connection.allowed, connection.deadline = allowed, time.monotonic() + seconds
     watch = Timer(seconds, connection.hang_up)
     watch.daemon = True

@@ -40,13 +40,24 @@ class Answer:
 
 
 def post(
-    url: str, *, body: bytes, headers: Mapping[str, str], allowed: Sequence[Network] = (), seconds: float = SECONDS
+    url: str,
+    *,
+    body: bytes,
+    headers: Mapping[str, str],
+    allowed: Sequence[Network] = (),
+    authorities: str = "",
+    seconds: float = SECONDS,
 ) -> Answer:
-    """Never raises for what a receiver or the network does; redirects are not followed and count as failures."""
+    """Never raises for what a receiver or the network does; redirects are not followed and count as failures.
+
+    `allowed`: private networks that may be reached. `authorities`: a PEM file of certificate authorities that are
+    trusted beside the system's.
+    """
     started = time.monotonic()
     try:
         target = parse_url(url)
-        with guarded_connection(target, allowed=allowed, seconds=seconds) as connection:
+        guarded = guarded_connection(target, allowed=allowed, seconds=seconds, authorities=authorities)
+        with guarded as connection:
             connection.request("POST", target.request_uri, body=body, headers=_headers(headers), preload_content=False)
             response = connection.getresponse()
             if connection.is_over:  # what was read so far may be half a header block

@@ -15,6 +15,7 @@ from django.urls import reverse
 from config import minutes
 from config.dashboard import charts, sections
 from config.models import MinuteFigure
+from notifications import outage
 from onboarding.models import Member
 from worker import enqueue, figures, pauses
 from worker.models import Job
@@ -45,6 +46,15 @@ def test_it_shows_what_waits_and_what_failed() -> None:
     for shown in ("accepted, waiting 1", "unreadable 2", "held: policy 1", "send_email 1", "None, as it should be."):
         assert shown in text
     assert re.search(r"maintenance 1 \d", text)
+
+
+def test_it_says_that_the_mail_provider_is_away_and_why() -> None:
+    assert not sections.mail_out().is_bad
+    outage.lasts("421 too many mails")
+    away = sections.mail_out()
+    assert away.is_bad
+    assert "421 too many mails" in away.rows[0].cells[0]
+    assert "421 too many mails" in signed_in("viewer").get("/admin/").content.decode()
 
 
 def test_every_figure_leads_to_a_list_that_opens() -> None:

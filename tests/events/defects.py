@@ -10,10 +10,11 @@ from inbound.screening import chain
 from notifications import events, rechecks
 from notifications.models import Hold, WebhookEndpoint
 from notifications.outlets import webhooks
-from notifications.outlets.guard import GuardedConnection
+from notifications.outlets.guard import GuardedConnection, GuardedTLSConnection
 from tests.defects import defect, rebind
 
 POSTS = "tests/notifications/test_webhook_post.py"
+TLS = "tests/notifications/test_webhook_tls.py"
 DELIVERIES = "tests/notifications/test_deliveries.py"
 EVENTS = "tests/notifications/test_events.py"
 HOLDS = "tests/notifications/test_holds.py"
@@ -59,6 +60,17 @@ def a_rotation_drops_the_old_secret_at_once() -> None:
 @defect("N17d", f"{DELIVERIES}::test_410_switches_the_endpoint_off_at_once")
 def a_receiver_that_wants_no_more_is_called_again() -> None:
     webhooks.Answer.is_gone = property(lambda self: False)  # type: ignore[method-assign,assignment]
+
+
+@defect("N17e", f"{TLS}::test_a_certificate_for_another_name_is_refused_before_anything_is_said")
+def whoever_answers_at_the_address_is_believed() -> None:
+    connect = GuardedTLSConnection.connect
+
+    def credulous(self: GuardedTLSConnection) -> None:
+        self.assert_hostname = False
+        connect(self)
+
+    GuardedTLSConnection.connect = credulous  # type: ignore[method-assign,assignment]
 
 
 @defect("N18a", f"{EVENTS}::test_an_event_of_a_transaction_that_rolls_back_is_never_told")

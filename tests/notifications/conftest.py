@@ -21,12 +21,12 @@ def sink(settings: Settings) -> Iterator[Sink]:
         yield server.sink
 
 
-def use_smtp(settings: Settings, port: int) -> None:
+def use_smtp(settings: Settings, port: int, *, timeout: float = 10) -> None:
     settings.MAIL_OUTLET = "smtp"
     settings.MAILERS = {
         "default": {
-            "BACKEND": "django.core.mail.backends.smtp.EmailBackend",
-            "OPTIONS": {"host": "127.0.0.1", "port": port, "timeout": 10},
+            "BACKEND": "notifications.outlets.smtp.Backend",
+            "OPTIONS": {"host": "127.0.0.1", "port": port, "timeout": timeout},
         }
     }
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from itertools import count
 from typing import Any, cast
 
+from botocore.config import Config
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.template import engines
@@ -19,11 +20,14 @@ from notifications import (
     gate,
     ladder,
     nudging,
+    outage,
     outbox,
     preferences,
+    ratings,
     rechecks,
     reply_standing,
     reports,
+    settling,
     silence,
     tokens,
 )
@@ -31,6 +35,7 @@ from notifications.ladder import RUNGS, Standing
 from notifications.models import Category, Notification, OutgoingEmail, Preference, ReplyToken, Review
 from notifications.outcomes import Outcome
 from notifications.outlets import mail as mail_outlet
+from notifications.outlets import ses, smtp
 from notifications.outlets.mail import Verdict
 from notifications.reply_address import reply_address
 from notifications.reply_standing import Worth
@@ -42,6 +47,7 @@ from worker import bounds
 
 HERE = "tests/notifications/"
 SWEEPS, OUTBOX, ANSWERS = f"{HERE}test_sweeps.py::", f"{HERE}test_outbox.py::", f"{HERE}test_answers.py::"
+OUTAGE = f"{HERE}test_outage.py::"
 PROVIDER, TOKENS, STANDING = f"{HERE}test_provider.py::", f"{HERE}test_tokens.py::", f"{HERE}test_reply_standing.py::"
 
 
@@ -65,6 +71,37 @@ def a_refusal_is_taken_for_a_yes() -> None:
         return replace(answer, verdict=Verdict.SENT) if answer.verdict == Verdict.REFUSED else answer
 
     mail_outlet.post = post
+
+
+@defect("N2b", f"{OUTAGE}test_an_outage_spends_no_attempt_however_long_it_lasts")
+def an_outage_costs_attempts() -> None:
+    real = mail_outlet.post
+
+    def post(message: Any) -> mail_outlet.Answer:
+        answer = real(message)
+        return replace(answer, verdict=Verdict.LATER) if answer.verdict == Verdict.AWAY else answer
+
+    mail_outlet.post = post
+
+
+@defect("N2c", f"{PROVIDER}test_what_the_provider_took_and_then_would_not_send_on_is_told_and_costs_no_miss")
+def what_was_sent_stays_open_whatever_the_provider_says() -> None:
+    reports.refused = lambda mail, *, reason, now: None
+
+
+@defect("N3b", f"{OUTAGE}test_a_request_to_ses_whose_answer_was_lost_is_not_repeated_behind_our_back")
+def the_client_repeats_what_got_no_answer() -> None:
+    ses.CONFIG = Config()
+
+
+@defect("N3c", f"{OUTAGE}test_silence_before_the_mail_was_handed_over_is_a_certain_no")
+def every_silence_is_a_doubt() -> None:
+    smtp.Backend.has_handed_over = True  # type: ignore[method-assign,assignment]
+
+
+@defect("N19b", f"{OUTAGE}test_a_long_queue_is_left_alone_while_the_provider_is_away")
+def everybody_tries_while_the_provider_is_away() -> None:
+    outage.may_be_tried = lambda conn: None
 
 
 @defect("N3", f"{OUTBOX}test_a_process_killed_between_the_call_and_its_record_leaves_a_doubt_not_a_second_mail")
@@ -116,7 +153,7 @@ def a_mail_that_goes_out_clears_the_count() -> None:
 
 @defect("N8", f"{SWEEPS}test_a_mail_whose_job_was_cancelled_does_not_block_its_member")
 def mails_without_a_job_are_left_alone() -> None:
-    rebind(outbox.settle_lost, lambda *, now: 0)
+    rebind(settling.settle_lost, lambda *, now: 0)
 
 
 @defect("N9", f"{SWEEPS}test_a_sweep_that_crashes_half_way_loses_and_doubles_nothing")
@@ -251,7 +288,7 @@ def a_refused_confirmation_takes_the_review_back() -> None:
         if mail.notification:
             Review.objects.filter(proposal=mail.notification.proposal_id).delete()
 
-    outbox._stays_unsent = stays_unsent
+    settling._stays_unsent = stays_unsent
 
 
 @defect("I22b", f"{ANSWERS}test_an_instruction_is_kept_and_its_question_stays_open_until_it_is_posted")
@@ -272,12 +309,12 @@ def revoking_is_not_looked_at() -> None:
 
 @defect("I25", f"{ANSWERS}test_the_second_of_two_answers_is_told_what_stands")
 def the_second_is_told_its_own_rating() -> None:
-    real = answers._second
+    real = ratings._second
 
-    def second(review: Review, reviewer: Member, rating: int) -> Outcome:
-        return replace(real(review, reviewer, rating), sentence=f"You rated it {rating}, as you said.")
+    def second(review: Review, reviewer: Member, value: int) -> Outcome:
+        return replace(real(review, reviewer, value), sentence=f"You rated it {value}, as you said.")
 
-    answers._second = second
+    ratings._second = second
 
 
 @defect("I26", f"{ANSWERS}test_a_marker_is_upgraded_in_place")

@@ -1,5 +1,6 @@
 """A subscriber's web server on the loopback: remembers what it was sent, answers as told."""
 
+import ssl
 import threading
 import time
 from collections.abc import Iterator
@@ -24,16 +25,18 @@ class Receiver:
     headers: dict[str, str] = field(default_factory=dict)
     drip: float = 0.0
     port: int = 0
+    scheme: str = "http"
     received: list[Received] = field(default_factory=list)
 
     @property
     def url(self) -> str:
-        return f"http://127.0.0.1:{self.port}/hook"
+        return f"{self.scheme}://127.0.0.1:{self.port}/hook"
 
 
 @contextmanager
-def receiver() -> Iterator[Receiver]:
-    state = Receiver()
+def receiver(tls: ssl.SSLContext | None = None) -> Iterator[Receiver]:
+    """With `tls` it speaks HTTPS only, and shows that certificate."""
+    state = Receiver(scheme="https" if tls else "http")
     ending = threading.Event()
 
     class Handler(BaseHTTPRequestHandler):
@@ -67,6 +70,8 @@ def receiver() -> Iterator[Receiver]:
             pass
 
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    if tls:
+        server.socket = tls.wrap_socket(server.socket, server_side=True)
     server.daemon_threads = True
     state.port = server.server_address[1]
     thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)

@@ -12,9 +12,10 @@ from pytest_django.fixtures import Settings
 
 from notifications import agent_mail, checks, holds, idempotency
 from notifications import events as told
-from notifications.models import AgentMessage, Event, Hold, MailPolicy, OutgoingEmail
+from notifications.models import AgentMessage, Event, Hold, MailOutage, MailPolicy, OutgoingEmail
 from tests import recipes
-from tests.notifications.sink import Sink
+from tests.notifications.conftest import use_smtp
+from tests.notifications.sink import Server, Sink
 from worker.models import Job
 from worker.testing import drain, hurry
 
@@ -235,7 +236,27 @@ def test_a_refused_reviewers_mail_stops_and_says_why(sink: Sink) -> None:
     assert "550" in _hold().untellable
 
 
-def test_after_an_outage_that_used_up_the_mails_job_the_reconciler_tells_all_the_same(sink: Sink) -> None:
+def test_an_outage_spends_none_of_the_attempts_to_tell_the_reviewer(settings: Settings) -> None:
+    """N2, I30: the mail that was decided with the hold is the one that tells, and it tells once."""
+    use_smtp(settings, 1)
+    _submit()
+    for _ in range(20):
+        drain("mail")
+        MailOutage.objects.update(until=_now() - timedelta(seconds=1))
+        hurry()
+        assert holds.reconcile() == 0
+    job = Job.objects.get(kind="send_email")
+    assert (job.state, job.attempt) == ("pending", 0)
+    assert _hold().notified_at is None
+    with Server() as server:
+        use_smtp(settings, server.port)
+        drain("mail")
+        assert len(server.sink.got) == 1
+    assert _hold().notified_at is not None
+    assert OutgoingEmail.objects.count() == 1
+
+
+def test_when_the_mails_job_is_used_up_by_temporary_refusals_the_reconciler_tells_all_the_same(sink: Sink) -> None:
     sink.rcpt_answers = ["451 try later"] * 12
     _submit()
     for _ in range(12):

@@ -90,7 +90,7 @@ def test_what_the_provider_refuses_is_not_marked_sent(sink: Sink, scene: Scene) 
 
 def test_a_temporary_no_is_tried_again(sink: Sink) -> None:
     """N2."""
-    sink.answers = ["451 4.3.0 come back later"]
+    sink.answers = ["450 4.7.1 greylisted, come back later"]
     mail = put_confirmation()
     drain("mail")
     mail.refresh_from_db()
@@ -110,7 +110,8 @@ def test_a_provider_that_is_not_there_is_tried_again(settings: Settings) -> None
     drain("mail")
     mail.refresh_from_db()
     assert (mail.state, mail.doubts) == ("queued", 0)
-    assert Job.objects.get().state == "pending"
+    job = Job.objects.get()
+    assert (job.state, job.attempt) == ("pending", 0)
 
 
 def test_an_answer_lost_after_data_costs_one_second_copy_with_the_same_address(sink: Sink, scene: Scene) -> None:

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils import timezone
 from pytest_django import Settings
 
-from notifications import asking, outbox, provider_events, rendering, reports
+from notifications import asking, outbox, provider_events, rendering, reports, settling
 from notifications.models import Notification, OutgoingEmail, Suppression
 from tests import recipes
 from tests.aws import aws, moto_url  # noqa: F401  fixtures
@@ -28,7 +28,7 @@ TOPIC = "arn:aws:sns:eu-west-1:123456789012:mail"
 @pytest.fixture
 def ses(aws: Callable[[str], Any], settings: Settings) -> Any:  # noqa: F811
     settings.MAIL_OUTLET = "ses"
-    settings.MAILERS = {"default": {"BACKEND": "django_ses.SESBackend"}}
+    settings.MAILERS = {"default": {"BACKEND": "notifications.outlets.ses.Backend"}}
     return aws("ses")
 
 
@@ -97,7 +97,7 @@ def test_the_event_before_our_own_record_settles_the_mail(scene: Scene) -> None:
     question.refresh_from_db()
     assert (mail.state, mail.provider_id) == ("sent", "0100-ses")
     assert question.state == "sent"
-    outbox.was_taken(mail, provider_id="other", now=timezone.now())
+    settling.was_taken(mail, provider_id="other", now=timezone.now())
     mail.refresh_from_db()
     assert mail.provider_id == "0100-ses"
 
@@ -131,6 +131,18 @@ def test_a_hard_bounce_bars_the_address_and_ends_the_question(scene: Scene) -> N
     assert "5.1.1 unknown" in mail.reason
 
 
+def test_what_the_provider_took_and_then_would_not_send_on_is_told_and_costs_no_miss(scene: Scene) -> None:
+    """N2: a Reject comes after our own record of the send; nobody will answer, so nobody is waited for."""
+    question = scene.ask()
+    mail = OutgoingEmail.objects.get()
+    settling.was_taken(mail, provider_id="0100-abc", now=timezone.now())
+    apply(event("Reject", mail, reject={"reason": "Bad content"}))
+    question.refresh_from_db()
+    mail.refresh_from_db()
+    assert (mail.state, question.state, question.reason) == ("sent", "failed", "Bad content")
+    assert "Bad content" in mail.reason
+
+
 @pytest.mark.parametrize("kind", ["Transient", "Undetermined"])
 def test_a_soft_bounce_bars_nobody(scene: Scene, kind: str) -> None:
     """N12."""
@@ -149,7 +161,7 @@ def test_a_complaint_bars_the_address(scene: Scene) -> None:
     """N12: also found without a tag, by the provider's id."""
     scene.ask()
     mail = OutgoingEmail.objects.get()
-    outbox.was_taken(mail, provider_id="0100-abc", now=timezone.now())
+    settling.was_taken(mail, provider_id="0100-abc", now=timezone.now())
     mail.refresh_from_db()
     details = {"complainedRecipients": [{"emailAddress": mail.to}], "complaintFeedbackType": "abuse"}
     apply(event("Complaint", mail, tagged=False, complaint=details))

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from django.db import transaction
 
-from notifications import answers, ladder, nudging, outbox, preferences, silence
+from notifications import answers, ladder, nudging, preferences, settling, silence
 from notifications.ladder import Standing
 from notifications.models import Notification, OutgoingEmail, Preference, Review
 from onboarding.models import Member
@@ -79,7 +79,7 @@ class Actor:
     def notices(self, now: datetime) -> None:
         self.story += [(now, "expired")] * len(self._mine(ended_at=now, state="expired"))
         for asked in self._mine(state="pending"):
-            outbox.was_taken(OutgoingEmail.objects.filter(notification=asked).latest("pk"), provider_id="", now=now)
+            settling.was_taken(OutgoingEmail.objects.filter(notification=asked).latest("pk"), provider_id="", now=now)
             self.story.append((now, "sent"))
             self.mails += 1
             delay = self.who.answers(self.mails)

@@ -11,7 +11,7 @@ from django.db import connection, transaction
 from django.utils import timezone
 from pytest_django import Settings
 
-from notifications import answers, nudging, outbox, preferences, silence, sweeps, welcoming
+from notifications import answers, nudging, preferences, settling, silence, sweeps, welcoming
 from notifications.models import Category, Notification, OutgoingEmail, Preference, Review, Suppression
 from onboarding.models import Agent, Delegation, Member
 from tests import recipes
@@ -267,7 +267,7 @@ def test_the_count_of_misses_does_not_oscillate(scene: Scene) -> None:
     for _ in range(2):
         question = scene.ask()
         sent = question.outgoing_emails.get(state="queued")
-        outbox.was_taken(sent, provider_id="", now=timezone.now())
+        settling.was_taken(sent, provider_id="", now=timezone.now())
         is_out(question, when=timezone.now() - 15 * DAY)
         silence.expire(now=timezone.now())
         counts.append(preference_of(scene.member).missed)
@@ -289,8 +289,8 @@ def test_a_mail_whose_job_was_cancelled_does_not_block_its_member(scene: Scene) 
     scene.ask()
     Job.objects.all().delete()
     OutgoingEmail.objects.update(created_at=timezone.now() - timedelta(hours=1))
-    assert outbox.settle_lost(now=timezone.now()) == 1
-    assert outbox.settle_lost(now=timezone.now()) == 0
+    assert settling.settle_lost(now=timezone.now()) == 1
+    assert settling.settle_lost(now=timezone.now()) == 0
     assert Notification.objects.get().state == "failed"
     assert scene.ask()
 
@@ -298,7 +298,7 @@ def test_a_mail_whose_job_was_cancelled_does_not_block_its_member(scene: Scene) 
 def test_a_mail_with_a_job_is_left_to_it(scene: Scene) -> None:
     scene.ask()
     OutgoingEmail.objects.update(created_at=timezone.now() - timedelta(hours=1))
-    assert outbox.settle_lost(now=timezone.now()) == 0
+    assert settling.settle_lost(now=timezone.now()) == 0
 
 
 def test_a_delegate_has_questions_and_a_pace_of_their_own(scene: Scene) -> None:
@@ -418,7 +418,7 @@ STORIES: list[Callable[..., int]] = [
     nudging.send_overviews,
     silence.expire,
     welcoming.welcome_the_new,
-    outbox.settle_lost,
+    settling.settle_lost,
 ]
 OF_HOLDS_AND_EVENTS = {"expire_holds", "tell_reviewers", "forget_events"}
 """Their quiet has something to write about in test_holds.py."""
