@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from django.conf import settings
 from django.template.loader import render_to_string
 
-from notifications import categories, unsubscribing
+from notifications import categories, plaintext, unsubscribing
 
 if TYPE_CHECKING:
     from notifications.models import OutgoingEmail
@@ -44,7 +44,7 @@ def parts(category: str, *, member: "Member | None", context: Mapping[str, Any])
     everything = {"member": member, **_surroundings(category, member), **context}
     subject, _, text = render_to_string(f"mail/{category}.txt", everything).lstrip().partition("\n")
     html = render_to_string(f"mail/{category}.html", {**everything, "subject": one_line(subject)})
-    return Parts(one_line(subject), text.strip() + "\n", html)
+    return Parts(one_line(subject), plaintext.wrapped(text.strip()) + "\n", html)
 
 
 def one_line(text: str) -> str:
@@ -59,7 +59,9 @@ def _surroundings(category: str, member: "Member | None") -> dict[str, Any]:
     optional = rules.optional and member is not None
     return {
         "base_url": settings.BASE_URL,
+        "choose_url": f"{settings.BASE_URL}/preferences/",
         "rules": rules,
+        "reads_replies": settings.INBOUND_ENABLED,
         "invites_reply": rules.asks and settings.INBOUND_ENABLED,
         "unsubscribe_url": unsubscribing.page_url(member.pk, category) if optional and member else "",
     }

@@ -1,17 +1,19 @@
 """A sample of each kind of mail, with invented people: for the preview in the admin and "send me one"."""
 
 from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
 from typing import Any, Final
 
 from django.conf import settings
 
 from notifications import categories, outbox, rendering
-from notifications.models import Instruction, News, OutgoingEmail, Proposal
+from notifications.models import Hold, Instruction, News, OutgoingEmail, Proposal, WebhookEndpoint
 from notifications.outcomes import Kind, Outcome
 from notifications.proposal_mails import SCALE
 from notifications.proposals import Side
-from onboarding.models import Agent, Member
+from onboarding.models import Agent, Invitation, Member, MemberAddress
 
+LATER: Final = datetime(2026, 3, 3, 12, 0, tzinfo=UTC)
 ANN: Final = Member(pk=0, email="ann@example.org", name="Ann Example")
 OURS: Final = Agent(pk=0, owner=ANN, slug="annbot", bot_name="AnnBot", status=Agent.Status.ACTIVE)
 THEIRS: Final = Agent(pk=1, owner=ANN, slug="benbot", bot_name="BenBot", status=Agent.Status.ACTIVE)
@@ -77,5 +79,32 @@ SPECIAL: Final[dict[str, Callable[[], Mapping[str, Any]]]] = {
         "yes_url": settings.BASE_URL,
         "no_url": settings.BASE_URL,
     },
+    "hold_review": lambda: {
+        "hold": Hold(
+            direction=Hold.Direction.OUT,
+            agent=OURS,
+            reasons=["AnnBot may send mail only with your approval."],
+            sender="annbot@agents.example",
+            recipient="guest@partner.example",
+            title="Drought lines for a first imaging run",
+            text="Dear Ben,\n\nmay we have ten seedlings of each drought line by the end of the month?\n\nAnnBot",
+            expires_at=LATER,
+        ),
+        "expiry": settings.HOLD_EXPIRY,
+        "link": settings.BASE_URL,
+    },
+    "webhook_disabled": lambda: {
+        "endpoint": WebhookEndpoint(owner=ANN, url="https://hooks.example/holdfast"),
+        "because": "Nothing but failures for 72 hours; the last one: answered 500",
+    },
+    "address_confirm": lambda: {
+        "address": MemberAddress(member=ANN, email="ann@elsewhere.example"),
+        "link": settings.BASE_URL,
+    },
+    "invitation": lambda: {
+        "invitation": Invitation(agent=OURS, invited_by=ANN, email="ben@example.org", expires_at=LATER),
+        "link": settings.BASE_URL,
+    },
+    "password_reset": lambda: {"link": settings.BASE_URL},
     "instruction_failed": lambda: {"instruction": Instruction(text="Please focus on the other angle.")},
 }

@@ -15,6 +15,7 @@ from django.template.backends.django import DjangoTemplates
 from notifications import (
     answers,
     asking,
+    aws,
     categories,
     entitlement,
     gate,
@@ -35,7 +36,7 @@ from notifications.ladder import RUNGS, Standing
 from notifications.models import Category, Notification, OutgoingEmail, Preference, ReplyToken, Review
 from notifications.outcomes import Outcome
 from notifications.outlets import mail as mail_outlet
-from notifications.outlets import ses, smtp
+from notifications.outlets import smtp
 from notifications.outlets.mail import Verdict
 from notifications.reply_address import reply_address
 from notifications.reply_standing import Worth
@@ -91,7 +92,7 @@ def what_was_sent_stays_open_whatever_the_provider_says() -> None:
 
 @defect("N3b", f"{OUTAGE}test_a_request_to_ses_whose_answer_was_lost_is_not_repeated_behind_our_back")
 def the_client_repeats_what_got_no_answer() -> None:
-    ses.CONFIG = Config()
+    rebind(aws.CONFIG, Config())
 
 
 @defect("N3c", f"{OUTAGE}test_silence_before_the_mail_was_handed_over_is_a_certain_no")
