@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from onboarding.models import Member
 
 SUBJECT_LENGTH: Final = 200
+MOST_TEXT: Final = 4_000
+"""Characters of a proposal's summary that a mail shows; all of it is on the page. Gmail cuts a mail off at 102 kB."""
 
 
 class Parts(NamedTuple):
@@ -60,6 +62,7 @@ def _surroundings(category: str, member: "Member | None") -> dict[str, Any]:
     return {
         "base_url": settings.BASE_URL,
         "choose_url": f"{settings.BASE_URL}/preferences/",
+        "most": MOST_TEXT,
         "rules": rules,
         "reads_replies": settings.INBOUND_ENABLED,
         "invites_reply": rules.asks and settings.INBOUND_ENABLED,

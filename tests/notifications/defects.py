@@ -26,6 +26,7 @@ from notifications import (
     preferences,
     ratings,
     rechecks,
+    rendering,
     reply_standing,
     reports,
     settling,
@@ -210,6 +211,12 @@ def the_switch_is_not_looked_at() -> None:
         return reply_address(notification_id=mail.notification_id, generation=mail.generation)
 
     OutgoingEmail.reply_address = property(address)  # type: ignore[method-assign, assignment]
+
+
+@defect("N14b", f"{HERE}test_mail_templates.py::test_with_inbound_off_no_kind_of_mail_invites_a_reply")
+def the_welcome_always_tells_to_reply() -> None:
+    real = rendering._surroundings
+    rendering._surroundings = lambda category, member: {**real(category, member), "reads_replies": True}
 
 
 @defect("N15", f"{HERE}test_ladder.py::test_a_mail_sent_when_it_is_due_or_a_little_later_comes_at_the_pace_of_the_rung")
