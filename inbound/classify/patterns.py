@@ -7,19 +7,19 @@ from . import words
 QUOTED = re.compile(r"^\s{0,4}(?:>|\|\s)")
 WORD_VALUES = {word: value for value, text in words.NUMBERS.items() for word in text.split()}
 WORDS = "|".join(sorted(map(re.escape, WORD_VALUES), key=len, reverse=True))
-DIGITS = r"(?<![\w.,/$€£:+-])-?\d{1,6}(?:[.,]\d{1,3})?(?![\w%€$£]|[.,:/]\d)"
+DIGITS = r"(?<![\w.,/$€£:+-])-?\d{1,6}(?:[.,]\d{1,3})?(?![\w%€$£°]|[.,:/]\d|-[^\W\d])"
 CJK_DIGITS = r"(?<![\d.,/:+-])\d{1,3}(?:[.,]\d{1,3})?(?=[^\x00-\u02ff])"
 NUMBER = rf"(?P<n>{DIGITS}|{CJK_DIGITS}|(?<!\w)(?:{WORDS})(?!\w))"
 ENDS = r"(?=\s*(?:$|[,;:!.?)\]\"'»”。！、，…\-–—(:]))"
 
-OPENING = r"(?:[^\w.,/:$€£+-]|-(?=\s))*"
+OPENING = r"(?:[:;]-?[)D]\s*)?(?:[^\w.,/:$€£+<>=~≈≤≥-]|-(?=\s))*"
 CLOSING = r"[^\w%€$£?/+-]*$"
-ALONE = re.compile(rf"^{OPENING}(?:no\.?|nr\.?|n°|nº|option|number|rating|#)?\s*{NUMBER}{words.UNITS}?{CLOSING}")
+ALONE = re.compile(rf"^{OPENING}(?:no\.|nr\.?|n°|nº|option|number|rating|#)?\s*{NUMBER}{words.UNITS}?{CLOSING}")
 LEADS = re.compile(
-    rf"^{OPENING}{NUMBER}(?:{words.UNITS}|\s*/\s*4)?(?P<after>[\s*_)\]\"'»”]*(?:[,;:!.。、，！…–—(]|-(?!\d)|$)|\s+(?P<next>[^\s,.;:!?]+))"
+    rf"^{OPENING}{NUMBER}(?:{words.UNITS}|\s*/\s*4)?(?P<after>[\s*_)\]\"'»”]*(?:[,;:!.。、，！…–—(]|-(?=\s|$)|$)|\s+(?P<next>[^\s,.;:!?]+))"
 )
 TRAILS = re.compile(
-    r"^(?P<before>[^\d\n]{2,300}?)[,;:!.。，、！\-–—(=]\s*(?:so |also |daher |donc |por eso |quindi |dus )?"
+    r"^(?P<before>[^\d\n]{2,300}?)(?P<mark>[,;:!.。，、！\-–—(])\s*(?:so |also |daher |donc |por eso |quindi |dus )?"
     rf"(?:an? |eine? |une? |una? )?{NUMBER}{words.UNITS}?[\s)*_.!。！]*$"
 )
 FRACTION = re.compile(
@@ -47,10 +47,27 @@ DENIED = re.compile(words.DENIED)
 HEDGED = re.compile(words.HEDGED)
 SOMEONE_ELSE = re.compile(words.SOMEONE_ELSE)
 CONDITIONAL = re.compile(words.CONDITIONAL)
+ANOTHER_TIME = re.compile(words.ANOTHER_TIME)
+TAKEN_BACK = re.compile(words.TAKEN_BACK)
+COMPARED = re.compile(words.COMPARED)
+RATES_NOT = re.compile(words.RATES_NOT)
+BEYOND = re.compile(words.BEYOND)
+TOO = re.compile(words.TOO)
+DENIED_BEHIND = re.compile(words.DENIED_BEHIND)
+UNIT = re.compile(rf"^{words.UNITS}(?!\w)\s*")
+A_DAY = re.compile(rf"\s*(?:st|nd|rd|th|er)?[.]?\s*(?:de\s+|d'|of\s+)?{words.MONTHS}(?!\w)")
+SYMBOL = re.compile(r"^[%€$£¥°+/=<>~^&#@]")
+ABBREVIATION = re.compile(r"(?:^|[\s(])([^\W\d]{1,6}|[^\W\d]\.[^\W\d])\.$")
 DATE_BEFORE = re.compile(
-    r"\b(?:on|by|before|until|since|from|am|bis|vom|le|du|au|el|del|il|dal|op|den|em|dia|w dniu|do|meet|date|deadline"
-    r"|due|till|around|figure|fig|table|section|chapter|page|step|phase|version|v)\.?\s*$"
+    r"\b(?:"
+    r"tel|abb|nr|no|pp?|sec|sect|ch|chap|eq|ref|vol|ca|approx|kap|pkt|abs|str|ext|rm|рис|стр|табл|гл|"
+    r"aim|room|item|point|reviewer|line|paragraph|aufgabe|seite|kapitel|punkt|raum|at|um|à|a las|alle|"
+    r"alle ore|om|kl|kl\.|klo|в|o|às|saat|around|about|on|by|before|until|since|from|am|bis|vom|le|du|"
+    r"au|el|del|il|dal|op|den|em|dia|w dniu|do|meet|date|deadline|due|till|figure|fig|table|section|"
+    r"chapter|page|step|phase|version|v"
+    r")\.?\s*$"
 )
+"""What stands before a number that dates, places or numbers something."""
 STARS = re.compile(r"(?:[⭐★🌟✯✭]\ufe0f?\s?)+")
 LISTED = re.compile(r"^\s*(?:[-*]\s*)?(\d)\s?[.)]\s", re.MULTILINE)
 SENTENCE_END = re.compile(r"(?<=[!?。！？])\s*|(?<=[^\d\s]\.)\s+|(?<=\S\s\d\.)\s+(?=[^\W\d])|\n")

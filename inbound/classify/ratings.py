@@ -48,13 +48,26 @@ def in_text(shape: str) -> Found:
     first = len(set(patterns.LISTED.findall(shape))) <= 1
     if not first:  # a numbered list of things to do
         return found
-    short = len(patterns.WORDLIKE.findall(shape[:2_000])) <= FEW_WORDS
+    few = len(patterns.WORDLIKE.findall(shape[:2_000])) <= FEW_WORDS
     for line in lines[:MAX_SENTENCES]:
         if first and patterns.GREETING.match(line) and len(lines) > 1:
             continue
-        for sentence in filter(str.strip, patterns.SENTENCE_END.split(line)[:MAX_SENTENCES]):
+        short = few and not found.numbers  # below a line that rates, a number is about something else
+        for sentence in _sentences(line):
             _in_sentence(sentence.strip()[:MAX_SENTENCE], found, first=first, short=short)
             first = False
+    return found
+
+
+def _sentences(line: str) -> list[str]:
+    """The sentences of a line; a full stop that only abbreviates ("Fig. 3") ends none."""
+    found: list[str] = []
+    for piece in filter(str.strip, patterns.SENTENCE_END.split(line)[:MAX_SENTENCES]):
+        before = patterns.ABBREVIATION.search(found[-1][-10:]) if found else None
+        if before and before[1] in words.ABBREVIATED:
+            found[-1] = f"{found[-1]} {piece}"
+        else:
+            found.append(piece)
     return found
 
 
@@ -104,11 +117,19 @@ def _explicit(sentence: str, seen: Found) -> None:
             seen.see(match["n"] or match["n2"])
     for pattern in patterns.GIVEN:
         for match in pattern.finditer(sentence):
-            if not _counts(match["rest"]) and not _within(match, taken):
+            if _within(match, taken) or _goes_nowhere(match):
+                continue
+            if _may_follow(match["rest"]):
                 seen.see(match["n"])
     for match in patterns.GIVEN_AFTER.finditer(sentence):
         if _is_certain(match["n"]) and not _within(match, taken):
             seen.see(match["n"])
+
+
+def _goes_nowhere(match: re.Match[str]) -> bool:
+    """ "Going at 3" rates nothing; "going with 3" does."""
+    words_before = match[0].split()
+    return any(word in {"go", "going"} for word in words_before) and not {"with", "for"} & set(words_before)
 
 
 def _within(match: re.Match[str], spans: list[tuple[int, int]]) -> bool:
@@ -121,7 +142,7 @@ def _fraction(sentence: str, match: re.Match[str], seen: Found) -> None:
     whole, rest = _value(match["of"]), sentence[match.end() :].lstrip()
     if patterns.DATE_BEFORE.search(sentence[: match.start()]) or _counts(rest):
         return
-    following = patterns.WORDLIKE.match(rest)
+    following = patterns.WORDLIKE.match(patterns.UNIT.sub("", rest))
     if following and following[0] not in words.FOLLOWS:
         return
     if whole == 4:
@@ -148,20 +169,38 @@ def _at_the_start(sentence: str, seen: Found, *, short: bool) -> None:
     if match is None or patterns.RANGED.match(sentence) or patterns.FRACTION.match(sentence):
         return
     number, following = match["n"], match["next"]
+    if patterns.A_DAY.match(sentence, match.end("n")):
+        return
     if following == "of" and sentence[match.end() :].strip().startswith("course"):
         following = None
     digits = number not in patterns.WORD_VALUES
-    if following is None or (digits and (following in words.FOLLOWS or not any(map(str.isalnum, following)))):
+    if following is None and not digits and not _goes_on(sentence[match.end("after") :]):
+        return
+    if following is None or (digits and (following in words.FOLLOWS or _is_mark(following))):
         seen.see(number)
     elif digits and short and following not in words.COUNTED and (_value(number) or 0) < 100:
         seen.doubts.add(f"it is not clear whether {number} is a rating")
 
 
+def _goes_on(rest: str) -> bool:
+    """Whether what stands behind "three, " is what people say after a rating; else it counts or numbers something."""
+    match = patterns.WORDLIKE.match(rest.lstrip(" \t,;:!.-–—("))
+    return match is None or match[0] in words.FOLLOWS
+
+
+def _is_mark(following: str) -> bool:
+    return not any(map(str.isalnum, following)) and not patterns.SYMBOL.match(following)
+
+
 def _at_the_end(sentence: str, seen: Found) -> None:
     """ "Sounds great, 3" """
     match = patterns.TRAILS.match(sentence)
-    if match and _is_certain(match["n"]) and not patterns.DATE_BEFORE.search(match["before"]):
-        seen.see(match["n"])
+    if not match or not _is_certain(match["n"]) or patterns.DATE_BEFORE.search(match["before"]):
+        return
+    if match["mark"] == ":" and (match["before"].split() or [""])[-1] not in words.SAYS:
+        seen.doubts.add(f"it is not clear what {match['n']} is about")
+        return
+    seen.see(match["n"])
 
 
 def _asks(sentence: str, *, short: bool) -> bool:
@@ -172,12 +211,20 @@ def _doubt(sentence: str, seen: Found, *, short: bool) -> str:
     """Why a rating in this sentence is none, if there could be one."""
     standing = {match[0] for match in patterns.STANDING.finditer(sentence) if _stands(sentence, match)}
     thing = next((m for m in patterns.AS_A_RATING.finditer(sentence) if _may_follow(m["rest"])), None)
+    if unclear := _unclear(sentence, short=short):
+        return unclear
     if not seen and not thing and not (short and standing):
         return ""
     first = re.search(rf"\d|(?<!\w)(?:{patterns.WORDS})(?!\w)", sentence)
     if patterns.SOMEONE_ELSE.search(sentence):
         return "the rating is another person's"
-    if patterns.DENIED.search(sentence[: first.start() if first else 0]):
+    if patterns.DENIED.search(sentence[: first.start() if first else 0]) or patterns.DENIED_BEHIND.search(sentence):
+        return "the rating is denied"
+    if patterns.TAKEN_BACK.search(sentence[: first.start() if first else 0]):
+        return "the rating is taken back"
+    if patterns.ANOTHER_TIME.search(sentence):
+        return "the rating is of another time"
+    if patterns.TOO.search(sentence):
         return "the rating is denied"
     if patterns.HEDGED.search(sentence):
         return "the rating is hedged"
@@ -193,6 +240,22 @@ def _doubt(sentence: str, seen: Found, *, short: bool) -> str:
     return ""
 
 
+def _unclear(sentence: str, *, short: bool) -> str:
+    """Why a short sentence that gives no single rating speaks of rating all the same."""
+    if (compared := patterns.COMPARED.search(sentence)) and _may_follow(compared["rest"]):
+        return "the rating is a range"
+    if not short:
+        return ""
+    if patterns.BEYOND.match(sentence):
+        return "it is no rating from 1 to 4"
+    if patterns.RATES_NOT.search(sentence) and not patterns.STANDING.search(sentence):
+        return "the rating is denied"
+    ranged = patterns.RANGED.search(sentence)
+    if ranged and not patterns.FRACTION.search(sentence) and _may_follow(sentence[ranged.end() :]):
+        return "the rating is a range"
+    return ""
+
+
 def _stands(sentence: str, match: re.Match[str]) -> bool:
     """Whether a digit neither counts something nor numbers a date, a figure or a page."""
     return not _counts(sentence[match.end() :]) and not patterns.DATE_BEFORE.search(sentence[: match.start()])
@@ -201,7 +264,7 @@ def _stands(sentence: str, match: re.Match[str]) -> bool:
 def _may_follow(rest: str) -> bool:
     """Whether what stands behind "a 3" lets it be a rating: nothing, or what people say after one."""
     match = patterns.WORDLIKE.match(rest.strip())
-    return match is None or match[0] in words.FOLLOWS or match[0] in {"then", "at", "here", "or", "but", "when"}
+    return match is None or match[0] in words.FOLLOWS or match[0] in words.AFTER
 
 
 def _counts(rest: str | None) -> bool:
@@ -213,6 +276,8 @@ def _counts(rest: str | None) -> bool:
 def _value(token: str) -> float | None:
     if token in patterns.WORD_VALUES:
         return patterns.WORD_VALUES[token]
+    if re.fullmatch(r"\d{1,3}[.,]\d{3}", token):
+        return float(token.replace(",", "").replace(".", ""))
     try:
         return float(token.replace(",", "."))
     except ValueError:

@@ -25,12 +25,9 @@ SKIPPED = {
     "video",
 }
 BLOCKS = {
-    "div", "p", "br", "tr", "table", "ul", "ol", "li", "blockquote", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "section", "article", "header", "footer", "center", "address", "dl", "dt", "dd", "form", "fieldset", "body", "tbody", "thead",
+    "div", "p", "tr", "table", "ul", "ol", "li", "blockquote", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "section", "article", "header", "footer", "center", "address", "dl", "dt", "dd", "form", "fieldset", "body", "tbody", "thead",
 }  # fmt: skip
 PARAGRAPHS = {"p", "blockquote", "ul", "ol", "pre", "h1", "h2", "h3", "h4", "h5", "h6", "table"}
-QUOTE_CLASSES = {
-    "gmail_quote", "gmail_quote_container", "yahoo_quoted", "protonmail_quote", "zmail_extra", "moz-cite-prefix", "tutanota_quote", "tutanota_wide_quote", "gmail_extra", "wordsection1_quote", "freebirdformviewerquote", "airmail_ext_on", "mailspring-quote", "nylas-quote", "bloop_original_html", "history_container", "mb_quote",
-}  # fmt: skip
 OLD_MAIL_IDS = {
     "divrplyfwdmsg",
     "appendonsend",
@@ -41,7 +38,6 @@ OLD_MAIL_IDS = {
     "replyforwardmessage",
     "x_divrplyfwdmsg",
     "x_appendonsend",
-    "reply-intro",
     "zwchr",
 }
 SIGNATURE_CLASSES = {

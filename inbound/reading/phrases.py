@@ -12,28 +12,28 @@ WROTE = (
     "schreef", "geschreven", "skrev", "skrifaði", "kirjoitti", "napisał", "napisała", "napisał(a)", "napisal", "napísal", "napisal(a)", "napísal(a)", "napsal", "napsala", "napsal(a)", "pisze", "piše",
     "je napisao", "je napisala", "написал", "написала", "написал(а)", "пишет", "писал", "писал(а)", "написав", "написав(ла)", "пише", "написа", "írta", "ezt írta", "a scris", "έγραψε",
     "yazdı", "şunu yazdı", "写道", "寫道", "さんは書きました", "さんが書きました", "は書きました", "のメール", "작성", "작성함", "님이 작성", "썼습니다", "כתב", "כתבה", "כתב/ה", "كتب", "كتبت", "تمت كتابة ما يلي بواسطة", "نوشت", "เขียนว่า", "viết", "đã viết",
-    "menulis", "tulis", "rašė", "parašė", "rakstīja", "kirjutas", "idatzi zuen", "escribiu",
+    "menulis", "tulis", "telah menulis", "napisana przez", "је написао", "је написала", "написао", "rašė", "parašė", "rakstīja", "kirjutas", "idatzi zuen", "escribiu",
 )  # fmt: skip
 """Verbs of "wrote", in the forms that attributions use."""
 
 HEADER_LABELS = {
     "from": (
         "from", "von", "de", "da", "van", "från", "fra", "lähettäjä", "od", "от", "від", "kimden", "gönderen", "feladó", "de la", "expéditeur", "remitente", "remetente", "mittente", "afzender", "avsändare", "absender", "nadawca", "odesílatel",
-        "отправитель", "від кого", "差出人", "发件人", "發件人", "寄件者", "寄件人", "보낸 사람", "보낸사람", "מאת", "من", "از", "จาก", "từ", "dari", "από", "šalje", "saatja", "nuo", "no", "desde",
+        "отправитель", "від кого", "差出人", "发件人", "發件人", "寄件者", "寄件人", "보낸 사람", "보낸사람", "מאת", "من", "از", "จาก", "từ", "dari", "από", "šalje", "saatja", "nuo", "no", "desde", "frá", "daripada", "प्रेषक", "nork", "người gửi", "emisor", "expeditor", "送信者", "pošiljatelj", "подател",
     ),
     "date": (
         "sent", "date", "gesendet", "gesendet am", "datum", "envoyé", "envoyé le", "envoye", "date d'envoi", "enviado", "enviado el", "enviado em", "enviada em", "enviada", "fecha", "data", "inviato", "inviato il", "data invio", "verzonden", "verzonden op", "skickat", "sendt", "dato",
         "lähetetty", "päivämäärä", "päiväys", "wysłano", "wysłane", "data wysłania", "odesláno", "odoslané", "dátum", "poslano", "отправлено", "дата", "дата отправки", "надіслано", "изпратено", "tarih", "gönderildi", "gönderme tarihi", "gönderilme tarihi", "elküldve", "küldve", "trimis",
         "送信日時", "日付", "日時", "发送时间", "發送時間", "发送日期", "日期", "時間", "时间", "寄件日期", "傳送日期", "보낸 날짜", "날짜", "보낸날짜", "נשלח", "תאריך", "إرسال", "تم الإرسال", "تاريخ الإرسال", "التاريخ", "تاریخ", "ارسال", "ส่งเมื่อ", "วันที่", "đã gửi", "ngày", "gửi", "dikirim", "tanggal", "εστάλη", "στάλθηκε", "ημερομηνία",
-        "saadetud", "kuupäev", "išsiųsta", "nosūtīts", "quan", "enviat el",
+        "saadetud", "kuupäev", "išsiųsta", "nosūtīts", "quan", "enviat el", "poslato", "dihantar", "भेजा गया", "दिनांक", "bidalia", "送信日", "dags", "sendt den",
     ),
     "to": (
-        "to", "an", "à", "a", "pour", "para", "destinataire", "aan", "till", "til", "vastaanottaja", "do", "komu", "кому", "до", "kime", "alıcı", "címzett", "către", "catre", "προς", "宛先", "收件人", "收件者", "받는 사람", "받는사람", "אל", "إلى", "به", "ถึง", "đến", "tới", "kepada", "ke", "prima", "za", "adressaat", "kam", "per a",
+        "to", "an", "à", "a", "pour", "para", "destinataire", "aan", "till", "til", "vastaanottaja", "do", "komu", "кому", "до", "kime", "alıcı", "címzett", "către", "catre", "προς", "宛先", "收件人", "收件者", "받는 사람", "받는사람", "אל", "إلى", "به", "ถึง", "đến", "tới", "kepada", "ke", "prima", "za", "adressaat", "kam", "per a", "destinatario", "destinatar", "destinatário", "příjemce", "príjemca", "adresat", "प्रति", "nori", "primatelj", "получател",
     ),
     "cc": ("cc", "kopie", "kopia", "kopi", "copie", "cópia", "copia", "dw", "копия", "копія", "bilgi", "másolat", "抄送", "副本", "참조", "עותק", "نسخة", "bcc", "cci", "kópia", "kopio", "ccn"),
     "subject": (
         "subject", "betreff", "objet", "sujet", "asunto", "assunto", "oggetto", "onderwerp", "ämne", "emne", "aihe", "temat", "předmět", "predmet", "тема", "относно", "konu", "tárgy", "subiect", "θέμα", "件名", "主题", "主題", "主旨", "제목", "נושא", "הנדון", "الموضوع", "موضوع", "เรื่อง", "หัวเรื่อง", "chủ đề", "tiêu đề",
-        "perihal", "subjek", "assumpte", "teema", "zadeva", "tema", "re",
+        "perihal", "subjek", "assumpte", "teema", "zadeva", "tema", "tēma", "efni", "विषय", "gaia", "naslov", "re",
     ),
     "reply-to": ("reply-to", "reply to", "antwort an", "répondre à", "responder a", "responder para", "rispondi a", "risposta", "antwoord aan", "svar till", "svar til", "odpowiedz do", "ответить", "返信先", "回复", "答复", "importance", "wichtigkeit", "priorität", "attachments", "anlagen", "organization", "organisation", "resent-from", "newsgroups", "message-id", "list-id"),
 }  # fmt: skip
@@ -64,21 +64,51 @@ SENT_FROM = re.compile(
     r"^[\s\W_]{0,6}(?:"
     r"(?:sent|posted|written|typed|dictated|composed) (?:\w+ ){0,2}?(?:from|via|with|using|by|on|through) (?!.{0,90} to )[^\s,]{1,60}(?: [^\s,]{1,60}){0,6}(?:[.,;(–—-]{0,2} {0,3}(?:please |pls |kindly )?(?:excuse|forgive|pardon|sorry|apolog|ignore|typos|brevity).{0,90})?"
     r"|(?:\w+ ){0,3}from (?:my |a |the |an )?(?:mobile|cell|phone|smart ?phone|iphone|ipad|ipod|android|blackberry|galaxy|samsung|tablet|handheld|windows phone)\b.{0,40}"
+    r"|sent (?:from|with) (?:\S{1,30} \(https?://|proton ?mail\b).{0,120}|sent via (?:the|my) .{1,60}(?:phone|tablet)|sent while mobile|this (?:message|e-?mail) was sent using .{1,60}program|(?:\S+ ){0,6}?(?:please |pls )?(?:excuse|forgive|pardon) (?:any |my |the )?(?:brevity|typos|terseness|autocorrect\w*)\b.{0,40}|get (?:[\w-]{2,20} ){1,2}for (?:android|ios|iphone|ipad)"
     r"|get \[?outlook for\b.{0,120}|download outlook for\b.{0,100}|yahoo mail: search, .{0,80}"
     r"|(?:von|aus) (?:meinem|meiner|unterwegs|mobil\w*|iphone|ipad|samsung|outlook|android)\b.{0,60}\b(?:gesendet|geschickt|verschickt|geschrieben)|gesendet (?:von|mit|aus|über)\b.{0,80}|(?:diese|die) (?:nachricht|e-?mail|mail) wurde (?:von|mit|über)\b.{0,80}\b(?:gesendet|verschickt|geschrieben)|von unterwegs gesendet|mobil gesendet|holen sie sich outlook für\b.{0,80}|outlook für (?:ios|android) beziehen.{0,80}"
-    r"|envoy[ée]e?s? (?:depuis|de|à partir|avec|via|par)\b.{0,80}|(?:obtenez|télécharge[rz]) outlook pour\b.{0,80}|provenance\s*: courrier pour windows.{0,60}"
+    r"|envoy[ée]e?s? (?:depuis|de|à partir|avec|via|par)\b.{0,80}|provenance\s*: courrier pour windows.{0,60}"
     r"|enviad[oa]s? (?:desde|de|do|da|con|com|via|a partir|pelo|pela|por|através)\b.{0,80}|obt(?:ener|enga|enha|er) (?:o )?outlook\b.{0,80}|baixe o outlook\b.{0,80}"
     r"|inviat[oa] (?:da|dal|dalla|con|tramite|via)\b.{0,80}|(?:ottieni|scarica) outlook\b.{0,80}"
     r"|verzonden (?:met|vanaf|via|vanuit|door)\b.{0,80}|verstuurd (?:met|vanaf|via|vanuit)\b.{0,80}|(?:download|haal) outlook\b.{0,80}"
     r"|skickat från\b.{0,80}|skickades från\b.{0,80}|hämta outlook\b.{0,80}|sendt (?:fra|via|med)\b.{0,80}|hent outlook\b.{0,80}|lähetetty\b.{0,80}(?:sta|stä|lta|ltä|ni|ista|lla|llä)\b.{0,20}|hanki outlook\b.{0,80}"
-    r"|wysłan[eyo] (?:z|za pomocą|przez|przy)\b.{0,80}|pobierz (?:program )?outlook\b.{0,80}|odesláno (?:z|ze|pomocí)\b.{0,80}|odoslané (?:z|zo|pomocou)\b.{0,80}|poslan[oa] (?:sa|s|z|iz)\b.{0,60}"
+    r"|wysłan[eyo] (?:z|za pomocą|przez|przy)\b.{0,80}|pobierz (?:program )?outlook\b.{0,80}|odesláno (?:z|ze|pomocí)\b.{0,80}|odoslané (?:z|zo|pomocou)\b.{0,80}|posla[nt][oa] (?:sa|s|z|iz)\b.{0,60}"
     r"|отправлено (?:с|из|через|от)\b.{0,80}|скачать outlook\b.{0,80}|надіслано (?:з|із|через)\b.{0,80}|изпратено от\b.{0,60}"
-    r"|.{0,40}\b(?:ımdan|imden|umdan|ümden|ndan|nden|dan|den|tan|ten) gönderildi\b.{0,20}|android(?:'| için| telefon).{0,60}gönderildi|outlook uygulamasını.{0,60}|küldve\b.{0,60}|.{0,40}(?:ról|ről|ból|ből|mról|mről) küldve|trimis (?:de pe|din|cu|prin)\b.{0,60}|στάλθηκε από\b.{0,60}|εστάλη από\b.{0,60}|αποστολή από\b.{0,60}"
-    r"|.{0,4}(?:iphone|ipad|android|携帯|スマートフォン|スマホ|outlook|yahoo).{0,24}(?:から送信|より送信|で送信).{0,10}|(?:從|从|发自|發自|來自|寄自|来自).{0,3}(?:我的)?.{0,24}(?:iphone|ipad|手机|手機|传送|傳送|发送|發送|华为|小米|mail|outlook|邮箱|郵箱|寄出).{0,30}|发自.{0,30}|傳送自.{0,30}|발신 ?: ?.{0,30}|(?:나의|내) .{0,20}에서 (?:보냄|보낸).{0,20}|.{0,24}에서 (?:보냄|전송|발송)(?:됨|했습니다)?.{0,6}"
-    r"|נשלח מ.{0,40}|مرسل من.{0,40}|أرسلت من.{0,40}|تم الإرسال من.{0,40}|ارسال شده از.{0,40}|ส่งจาก.{0,40}|được gửi từ.{0,50}|đã gửi từ.{0,50}|dikirim dari.{0,50}|enviat des de.{0,50}"
+    r"|.{0,40}(?:dan|den|tan|ten) gönderildi\b.{0,20}|android(?:'| için| telefon).{0,60}gönderildi|outlook uygulamasını.{0,60}|küldve\b.{0,60}|.{0,40}(?:ról|ről|ból|ből|mról|mről) küldve|trimis (?:de pe|din|cu|prin)\b.{0,60}|στάλθηκε από\b.{0,60}|εστάλη από\b.{0,60}|αποστολή από\b.{0,60}"
+    r"|.{0,4}(?:iphone|ipad|android|galaxy|xperia|pixel|携帯|スマートフォン|スマホ|outlook|yahoo).{0,24}(?:から送信|より送信|で送信).{0,10}|(?:從|从|发自|發自|來自|寄自|来自).{0,3}(?:我的)?.{0,24}(?:iphone|ipad|手机|手機|传送|傳送|发送|發送|华为|小米|mail|outlook|邮箱|郵箱|寄出).{0,30}|发自.{0,30}|傳送自.{0,30}|발신 ?: ?.{0,30}|(?:나의|내) .{0,20}에서 (?:보냄|보낸).{0,20}|.{0,24}에서 (?:보냄|전송|발송)(?:됨|했습니다)?.{0,6}"
+    r"|נשלח מ.{0,40}|مرسلة? من.{0,40}|أُ?رسلت من.{0,40}|تم الإرسال من.{0,40}|ارسال شده از.{0,40}|ส่งจาก.{0,40}|(?:được |đã )?gửi từ.{0,50}|dikirim dari.{0,50}|enviat des de.{0,50}|enviado dende\b.{0,50}|saadetud minu\b.{0,50}|išsiųsta iš\b.{0,50}|nosūtīts no\b.{0,50}|.{0,30}से भेजा गया|از .{0,30}ارسال شده"
     r")[\s\W_]{0,6}$",
     re.IGNORECASE,
 )
+
+OUTLOOK_OFFER = re.compile(
+    r"^(?=[^\n]{0,60}\boutlook)(?=[^\n]{0,80}(?:\bios\b|ios용|\bandroid))(?:\S+ ){0,7}\S+$", re.IGNORECASE
+)
+"""What Outlook's apps put below a mail, whatever the language, when a verb of OFFERS is in it."""
+
+OFFERS = re.compile(
+    r"\b(?:get|download|herunter|beziehen|holen|obte|obti|télécharg|téléchar|descarg|baix|ottieni|scaric|downloaden|haal|skaffa?|hämta|få|hent|hanki|lataa|pobierz|uzyskaj|získ|stáhn|stiahn|obțin|descărc|preuzm|nabav|prid|edin|indir|letölt|muat turun|unduh|dapatkan|tải|nhận)"
+    r"|получит|скача|загруз|отрима|завантаж|изтегл|λήψη|κατεβ|入手|获取|下载|取得|下載|다운로드|받기|קבל|הורד|الحصول|تنزيل|دریافت|ดาวน์โหลด|รับ",
+    re.IGNORECASE,
+)
+
+DEVICES = re.compile(
+    r"(?:i ?phon|i ?pad|i ?pod|\bios\b|ios용|apple|macbook|android|galaxy|samsung|huawei|xiaomi|redmi|oppo|xperia|pixel|nokia|motorola|\blg\b|htc|blackberry|windows|outlook|exchange|yahoo|(?-i:\bMail\b)|[a-z]mail\b|mail(?:bird|spring|box|[. ](?:app|ru|for)\b)|correo (?:para|de)\b|courri(?:el|er pour)\b|messagerie|\bapp\b|anwendung|applica|aplica|aplik|приложен|https?:|www\.|\.com\b"
+    r"|phone\b|smart|tablet|tablett|mobil|móvil|movil|móvel|celular|handy|handheld|wireless|telef|teléf|téléph|telemóvel|puhelin|puhelim|laite|laitte|gerät|appareil|apparaat|dispositiv|dispozitiv|enhet|enhed|urządz|zařízen|zariaden|устройств|телефон|мобильн|смартфон|пристр|készülék|συσκευ|κινητ|τηλέφ|cihaz|điện thoại|ponsel|携帯|スマ|手机|手機|邮箱|郵箱|移动|휴대|폰|모바일|טלפון|נייד|هاتف|جوال|الهاتف|มือถือ|โทรศัพท์|फ़ोन|unterwegs|on the (?:go|move)|\broad\b|while mobile|internet messaging|excuse|brevity|typos|thumbs|keyboard"
+    r"|proton|tuta|gmx|web\.de|freenet|telekom|libero|orange|zoho|fastmail|hushmail|icloud|gmail|superhuman|shortwave|\bspark\b|\bfront\b|\bhey\b|airmail|mimestream|missive|canary|newton|edison|polymail|typeapp|bluemail|aqua|\bnine\b|boxer|k-9|thunderbird|evolution|verizon|at&t|t-mobile|vodafone|\bqq\b|foxmail|naver|daum|kakao|yandex|яндекс)",
+    re.IGNORECASE,
+)
+"""What a signature says that it was sent from or with; without one, "Sent on Friday" is something that a person tells."""
+
+FROM_MINE = re.compile(
+    r"^[\s\W_]{0,6}(?:sent|typed|written) from (?:my \S{1,30}(?: \S{1,30}){0,2}|an? \S{1,30}(?: \S{1,30}){1,4})[\s\W_]{0,3}$",
+    re.IGNORECASE,
+)
+
+MY_DEVICE = re.compile(
+    r"^(?:Sent from (?:my|a)|Von mein\w+|Gesendet von mein\w+|Envoyé (?:de|depuis|à partir de) mon|Enviado (?:desde mi|do meu|a partir do meu)|Inviato dal? (?:mio )?|Verstuurd vanaf mijn|Verzonden vanaf mijn|Skickat från min|Sendt fra min|Lähetetty|Wysłan[eo] z|Odesláno z|Отправлено с|Надіслано з|Get Outlook for) "
+)
+"""A device's signature that needs no blank line above it; in the clients' own spelling, capital letter and all."""
 
 MARKER = re.compile(
     r"(?:repl(?:y|ies)\b.{0,30}\babove\b.{0,20}\bline\b|\babove this line\b|please (?:type|write|enter) your reply above|write your reply above|reply above this|oberhalb dieser (?:linie|zeile)|über dieser (?:linie|zeile)|au-dessus de cette ligne|por encima de esta l[ií]nea|encima de esta l[ií]nea|acima desta linha|sopra questa (?:linea|riga)"
@@ -117,7 +147,13 @@ FIRST_PERSON = re.compile(
     re.IGNORECASE,
 )
 
+QUOTING = re.compile(
+    r"^[\s*_]{0,4}(?:quoting|zitat von|citando(?: a)?|quota(?:ndo)?|citeren|cytowanie|cituji|citujem|excerpts from|quoted from)\s\S[^\n]{1,160}$",
+    re.IGNORECASE,
+)
+"""How webmail programs introduce a quote without saying that somebody wrote (Horde: "Quoting Ada <a@b>:")."""
+
 OPENER = re.compile(
-    r"^[\s\-*_>\u200e\u200f\u202a-\u202e]{0,12}(?:on|at|am|le|el|il|op|den|em|no dia|dnia|w dniu|dne|dňa|dana|u|on:|в|от|на|пн|вт|ср|чт|пт|сб|вс|нд|pe|la|στις|στο|vào|pada|a|ב-|בתאריך|في|در|เมื่อ|在|於|于|date|am:)(?=[\s\d,.:‎‏־-]|$)",
+    r"^[\s\-*_>\u200e\u200f\u202a-\u202e]{0,12}(?:on|at|am|le|el|il|op|den|em|no dia|dnia|w dniu|o|þann|дана|на дан|dne|dňa|dana|u|on:|в|от|на|пн|вт|ср|чт|пт|сб|вс|нд|pe|la|στις|στο|vào|pada|a|ב-|בתאריך|في|در|เมื่อ|เมื่อวันที่|在|於|于|date|am:)(?=[\s\d,.:‎‏־-]|$)",
     re.IGNORECASE,
 )

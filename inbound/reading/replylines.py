@@ -33,10 +33,10 @@ _NUMERIC_DATE = re.compile(r"(?<!\d)\d{1,4}\s?[-./年년]\s?\d{1,2}\s?[-./月월
 _DAY = re.compile(r"(?<!\d)[0-3]?\d(?!\d)")
 _WROTE = "|".join(sorted((re.escape(word) for word in phrases.WROTE), key=len, reverse=True))
 _VERB = re.compile(
-    rf"(?<![\w])(?:{_WROTE})(?![a-zà-öø-ÿа-я])|(?:写道|寫道|작성|썼습니다|書きました|のメール)", re.IGNORECASE
+    rf"(?<![\w])(?:{_WROTE})(?![a-zà-öø-ÿа-я])|(?:写道|寫道|작성|썼습니다|쓴 글|書きました|のメール)", re.IGNORECASE
 )
 _DECORATION = " \t:：-–—.*_>()[]\"'’…"
-_WROTE_LAST = tuple({word.lower().strip(_DECORATION) for word in (*phrases.WROTE, "書きました")})
+_WROTE_LAST = tuple({word.lower().strip(_DECORATION) for word in (*phrases.WROTE, "書きました", "쓴 글")})
 _NAMES_NOBODY = re.compile(
     rf"^(?:(?:{_WROTE})\b|[\d\s.,:/-]{{0,40}}(?:(?-i:[A-Z]{{2,5}})\s+)?(?:{_WROTE})\s*[:：]?\s*$"
     r"|.{0,40}tarihinde şun\w+ yazd\w+\s*:"
@@ -50,7 +50,20 @@ _STARTS_WITH_DATE = re.compile(
     re.IGNORECASE,
 )
 _GMT_STYLE = re.compile(r"^\s*\d{4}-\d{1,2}-\d{1,2}\s+\d{1,2}:\d{2}(?::\d{2})?\s+(?:GMT|UTC)\s?[+-]\d{1,2}:?\d{2}\b")
+_WROTE_AT = re.compile(
+    r"^(?!(?:he|she|they|as|er|sie|wie|il|elle|comme|él|ella|como|lui|lei|come|hij|zij|zoals|hon|han|som)\b)"
+    r"(?!(?:on|ona|jak|он|она|как)\b)"
+    r"[\"'„“*]{0,2}[^\W\d_][^\s\d@:]{0,30}(?: [^\W\d_][^\s\d@:]{0,30}){0,3}"
+    rf" (?:{_WROTE})\b[^@]{{4,60}}[:：]\s*$",
+    re.IGNORECASE,
+)
+"""A name, the verb and the moment ("Ada Byron schrieb am 04.03.2026 14:17:"), without any address."""
 _ENDS_WITH_ADDRESS = re.compile(r"(?:<[^<>\s]{3,100}@[^<>\s]{2,100}>|\([^()\s]{3,100}@[^()\s]{2,100}\))\s*[:：]?\s*$")
+
+_GLUED = re.compile(r"^[^\n]{0,80}[^\W_A-Z](?:Sent|Get|Gesendet|Envoyé|Enviado|Inviato|Verzonden)\b")
+"""A person's last word and a device's first, of which a client made one: "4Sent from my Galaxy"."""
+_RUN_ON_SEPARATOR = re.compile(r"^([-–—_=]{3,20} ?[^\W\d_][^-–—_=\n]{2,70} ?[-–—_=]{3,20})\s*([^\W\d_].{3,300})$")
+_RUN_ON_ATTRIBUTION = re.compile(rf"^([^<>\n]{{6,160}}<[^<>\s]{{3,100}}@[^<>\s]{{2,100}}>,?\s*(?:{_WROTE}) ?:)\s+\S")
 
 _LABEL = re.compile(r"^[\s>*_|\u200e\u200f]{0,8}([^\W\d_][^:：\n]{0,28}?)[\s*_]{0,4}[:：]\s?(.{0,300})")
 _LABELS = {label: role for role, labels in phrases.HEADER_LABELS.items() for label in labels}
@@ -100,16 +113,32 @@ def _begins_later(lines: Sequence[str], start: int, end: int) -> bool:
     return False
 
 
+def run_on(line: str) -> bool:
+    """Whether a quoted mail begins in `line` and goes on in it: a client made one line of its paragraphs.
+
+    "-------- Original message --------From: …" and "On …, Pulse <a@b> wrote:   How is it going?"
+    """
+    text = line.strip()
+    if match := _RUN_ON_SEPARATOR.match(text[:LOOK]):
+        return separator(match[1]) is not None and header_role(match[2]) is not None
+    match = _RUN_ON_ATTRIBUTION.match(text[:LOOK])
+    return bool(match and _begins_like_one(text) and _is_dated(match[1]) and is_attribution(match[1]))
+
+
 def is_attribution(text: str, *, quoted_next: bool = False) -> bool:
     """Whether `text` (one line, or wrapped lines joined) introduces a quoted mail, in any language."""
     ends = bool(_COLON_LAST.search(text[-12:])) or _ends_with_verb(text[-60:])
+    verb, address, dated = bool(_VERB.search(text)), _has_address(text), _is_dated(text)
+    if phrases.QUOTING.match(text):
+        return (ends or text.endswith(")")) and (address or dated or quoted_next)
     if not ends and not _ENDS_WITH_ADDRESS.search(text[-220:]) and not _GMT_STYLE.match(text):
         return False
     if phrases.FIRST_PERSON.search(text):
         return False
     if _GMT_STYLE.match(text):
         return len(text) <= 160
-    verb, address, dated = bool(_VERB.search(text)), _has_address(text), _is_dated(text)
+    if _WROTE_AT.match(text) and dated and _CLOCK.search(text) and ends:
+        return True
     if verb and ends and (address or (dated and (quoted_next or _begins_like_one(text)))):
         return True
     if address and dated and (ends or _STARTS_WITH_DATE.match(text)):
@@ -152,7 +181,15 @@ def header_role(line: str) -> str | None:
 
 
 def _header_next(lines: Sequence[str], position: int) -> bool:
-    return position + 1 < len(lines) and header_role(lines[position + 1]) is not None
+    """Whether the next line is one of a header, too; below a blank, unless this one is a person's "To: be honest"."""
+    below = position + 1
+    if (
+        below < len(lines)
+        and not lines[below].strip()
+        and (_has_address(lines[position]) or _is_dated(lines[position]))
+    ):
+        below += 1
+    return below < len(lines) and header_role(lines[below]) is not None
 
 
 def separator(line: str) -> str | None:
@@ -190,7 +227,17 @@ def is_underscores(line: str) -> bool:
 
 def is_sent_from(line: str) -> bool:
     """A client's or device's own signature: "Sent from my iPhone", "Von meinem Mobilgerät gesendet"."""
-    return len(line) <= 200 and bool(phrases.SENT_FROM.match(line.strip()))
+    text = line.strip()
+    if len(text) > 200 or _GLUED.match(text):
+        return False
+    if phrases.SENT_FROM.match(text):
+        return bool(phrases.DEVICES.search(text) or phrases.FROM_MINE.match(text))
+    return bool(phrases.OUTLOOK_OFFER.match(text) and phrases.OFFERS.search(text))
+
+
+def is_my_device(line: str) -> bool:
+    """A device's signature so clear that it may stand right below a person's words."""
+    return is_sent_from(line) and bool(phrases.MY_DEVICE.match(line.strip()))
 
 
 def is_marker(line: str) -> bool:
@@ -223,7 +270,13 @@ def _ends_with_verb(tail: str) -> bool:
 
 
 def _may_begin_attribution(line: str) -> bool:
-    return bool(line.endswith("<") or _DAY.search(line) or _has_address(line) or _VERB.search(line))
+    return bool(
+        line.endswith("<")
+        or phrases.QUOTING.match(line)
+        or _DAY.search(line)
+        or _has_address(line)
+        or _VERB.search(line)
+    )
 
 
 def _begins_like_one(text: str) -> bool:
@@ -231,7 +284,7 @@ def _begins_like_one(text: str) -> bool:
         phrases.OPENER.match(text)
         or _STARTS_WITH_DATE.match(text)
         or re.match(r"^[\s\-*_]{0,6}[^\W\d_]{2,14}\.?,?\s+(?:den |de |d\.)?[0-3]?\d(?!\d)", text)
-        or re.match(r"^[\s*]{0,4}[0-3]?\d\.?\s+\w{3,12}", text)
+        or re.match(r"^[\s*]{0,4}(?:[0-3]?\d\.?\s+\w{3,12}|\d{4}\. ?\w)", text)
     )
 
 

@@ -14,6 +14,7 @@ from .replylines import QUOTE, attribution_end, header_block_end, separator
 
 MAX_LINES = 5_000
 MAX_SIGNATURE_LINES = 14
+MAX_SIGNATURE = 600
 MAX_BLOCK_LINES = 40
 
 
@@ -129,6 +130,10 @@ class _Reply:
         if kind := separator(shape):
             self._at_separator(place, kind)
             return None
+        if self.spoken and is_a.run_on(shape):
+            self.introduced = True
+            self._drop(place)
+            return None
         rule = is_a.is_rule(shape)
         block = self._next_filled(place + 1) if rule else place
         if block - place <= 2 and (end := header_block_end(self.shapes, block, after_rule=rule)) > block:
@@ -197,7 +202,7 @@ class _Reply:
         shape = self.shapes[last]
         if is_a.is_rule(shape) and not is_a.FENCE.match(shape):
             return True
-        if is_a.is_sent_from(shape) and self._stands_apart(last):
+        if is_a.is_sent_from(shape) and (self._stands_apart(last) or is_a.is_my_device(shape)):
             self.introduced = True
             return True
         if self.quoted[last] or (self.introduced and is_a.SUPERCITE.match(shape)):
@@ -209,20 +214,21 @@ class _Reply:
 
     def _block_start(self, last: int) -> int | None:
         """Where the signature, notice or small print that ends at `last` begins, if one does."""
-        filled = 0
+        filled = size = 0
         for start in range(last, max(-1, last - MAX_BLOCK_LINES), -1):
             shape = self.shapes[start]
             if not self.keep[start] or not shape.strip():
                 continue
             if self.quoted[start]:
                 return None
-            if is_a.is_signature_mark(shape) and filled <= MAX_SIGNATURE_LINES:
+            if is_a.is_signature_mark(shape) and filled <= MAX_SIGNATURE_LINES and size <= MAX_SIGNATURE:
                 return start
             if is_a.is_underscores(shape) and filled <= 6:
                 return start
             if is_a.is_disclaimer(shape) and self._stands_apart(start) and self._said_above(start):
                 return start
             filled += 1
+            size += len(shape)
         return None
 
     def _stands_apart(self, place: int) -> bool:

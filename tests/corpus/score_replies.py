@@ -1,6 +1,7 @@
 """Score the reply text against a folder of labelled replies: ``python -m tests.corpus.score_replies DIR``.
 
-DIR holds ``emails/`` (the text of a reply) and ``trimmed/`` (what its sender wrote), files of the same name.
+DIR holds ``emails/`` (the text of a reply, or its page where the name ends in ``.html``) and ``trimmed/`` (what its
+sender wrote), files of the same name.
 Prints each miss with its difference, and last ``exact E lost L of N``. A reply is lost when expected words are missing.
 """
 
@@ -10,7 +11,7 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from inbound.reading import replytext
+from inbound.reading import htmltext, replytext
 
 
 def main(folder: Path) -> int:
@@ -20,8 +21,8 @@ def main(folder: Path) -> int:
         if not wanted_path.is_file():
             continue
         total += 1
-        wanted = _shape(wanted_path.read_bytes().decode("utf-8", "replace"))
-        got = _shape(replytext.split(path.read_bytes().decode("utf-8", "replace")).new)
+        wanted = shape(wanted_path.read_bytes().decode("utf-8", "replace"))
+        got = shape(replytext.split(text_of(path)).new)
         missing = _words(wanted) - _words(got)
         exact += wanted == got
         lost += bool(missing)
@@ -36,7 +37,14 @@ def main(folder: Path) -> int:
     return 0
 
 
-def _shape(text: str) -> str:
+def text_of(path: Path) -> str:
+    """What a person sees of the reply at `path`."""
+    text = path.read_bytes().decode("utf-8", "replace")
+    return htmltext.to_text(text) if path.suffix == ".html" else text
+
+
+def shape(text: str) -> str:
+    """`text` with one kind of line end, without blanks at the ends of lines and blank lines around."""
     lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
     return "\n".join(line.rstrip() for line in lines).strip("\n")
 

@@ -101,6 +101,12 @@ def the_first_stuffed_dot_stays() -> None:
     content._clean = lambda wire: wire.replace(b"\r\n..", b"\r\n.")
 
 
+@defect("S8", f"{TALK}::test_long_lines_are_accepted")
+def a_long_line_is_cut() -> None:
+    clean = content._clean
+    content._clean = lambda wire: b"\r\n".join(line[:1_000] for line in clean(wire).split(b"\r\n"))
+
+
 @defect("S9", f"{EDGE}::test_a_bug_in_a_session_answers_451_and_tells_no_internals")
 def a_bug_tells_of_itself() -> None:
     server.TRY_AGAIN = b"500 Traceback (most recent call last)\r\n"

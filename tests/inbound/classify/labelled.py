@@ -1,6 +1,8 @@
 # ruff: noqa: E501, W291 (a table)
 """Replies and what they mean, written for this project: 1–4 a review, "i" an instruction, "?" neither or not sure.
 
+``i|?`` allows either: a number that is no rating may be part of an instruction or of nothing, never a rating.
+
 Each line: label, a tab, the new text of the reply (``\\n`` for a line end), and after a second tab a subject, where it matters.
 """
 
@@ -8,7 +10,7 @@ LABELLED = """
 3	3
 4	4
 1	1.
-2	\n 2
+2	\\n 2
 3	3.0
 3	3/4
 4	4/4
@@ -228,6 +230,430 @@ i	No, stop it.
 ?	⭐⭐⭐⭐⭐
 ?	3½
 ?	3%
+i|?	3 +1 for Bob
+3|?	My vote is 3, my student's is 4
+4|?	4 from me, 2 from my postdoc
+?	Two votes: 3 (me), 4 (Bob)
+?	3 for the idea, 1 for the budget
+?	Idea 4, plan 2
+?	3 on science, 2 on timing
+?	4 if you drop the mice, otherwise 2
+?	3 unless Bob objects
+?	It was a 3 last time, now it is a 4
+?	I changed my mind: 3 instead of 4
+?	Not a 4
+?	Not 4
+?	definitely not a 4
+i|?	no 3
+?	It's not a 3
+?	This isn't a 3
+?	less than 3
+?	at least 3
+?	3 or higher
+?	3+
+?	3-ish
+?	>3
+?	<3
+?	~3
+?	around 3
+?	about a 3
+?	between 3 and 4
+?	3 to 4
+?	3–4
+?	2/3
+?	2 to 3 I guess
+?	3 out of 10
+?	3 out of 5
+?	3 of 5 stars
+?	7 of 10
+?	75%
+?	3.7
+?	3,5
+?	10/10 would collaborate again
+?	5 stars!
+?	2 thumbs up
+i|?	two thumbs up
+?	Give it a 5!
+?	A 3 or a 4, you choose
+?	Either 2 or 3
+?	3 (maybe 4)
+?	3... or 4?
+?	3?? not sure
+?	Hmm, 3?
+?	Is 3 good or bad?
+?	What is the scale? Is 1 best?
+?	1 = best, right?
+?	Is 4 the best? Then 4.
+?	I'd rather not give a rating
+?	no rating
+?	I cannot rate this
+?	unsure between 2 and 3
+?	zero
+?	0/4
+?	five
+?	-3
+?	A five from me
+?	100
+?	33
+?	1234
+?	they gave it a 3
+?	Bob says 3
+?	Bob: 3
+?	Carol thinks 4
+?	My PI would say 2
+?	The others said 3
+?	3 is what Bob said
+?	Bob gave a 4 but I am not convinced
+i|?	You asked for a number from 1 to 4
+?	rating: ?
+?	Rating: n/a
+?	Rating: 3 or 4
+?	rating: 2.5
+?	rating 3-4
+?	Rating: not 3
+i|?	3pm
+i|?	3 pm
+i|?	3 o'clock
+i|?	At 3
+i|?	by 3
+i|?	May 3
+i|?	3 May
+i|?	May 3rd
+i|?	3. Mai
+i|?	am 3. Mai
+i|?	le 3 mai
+i|?	3/4/2026
+i|?	3.4.
+i|?	on 3/4
+i|?	3 days
+i|?	in 3 days
+i|?	3 weeks
+i|?	in 3 weeks
+i|?	3x
+i|?	3 times
+i|?	3 people
+i|?	3 papers
+i|?	three papers
+i|?	section 3
+i|?	see section 3
+i|?	Section 3 needs work
+i|?	Figure 3 is blurry
+i|?	figure 3
+i|?	page 4
+i|?	point 2
+i|?	question 3
+i|?	option B
+i|?	room 3
+i|?	Aim 3
+i|?	Aim 2 is weak
+i|?	Aim 1 and 3 overlap
+i|?	Phase 2 first
+i|?	chapter 4, please
+i|?	paragraph 2: typo
+i|?	line 3
+i|?	table 4
+i|?	step 1
+i|?	version 2 please
+i|?	v2
+i|?	#3 on your list is wrong
+i|?	Item 4 can go
+i|?	3rd
+i|?	the third one
+i|?	the first one
+i|?	first
+i|?	One of us will call
+i|?	One question: who pays?
+i|?	one more time please
+i|?	Two things: shorten it, ask Bob
+i|?	Two of us
+i|?	three labs, not two
+i|?	Three, in fact: please add Carol's
+i|?	Four eyes see more than two: ask Bob
+i|?	3 of the 4 labs agree
+i|?	2 of 4 labs agreed
+i|?	3 out of 4 reviewers agreed
+i|?	1 in 4 mice died
+i|?	3 mice
+i|?	3 mg
+i|?	3 µl
+i|?	3D printing
+i|?	3D
+i|?	4K
+i|?	2D is enough
+i|?	COVID-19
+i|?	H2 2026
+i|?	Q3
+i|?	Q3 works for me
+i|?	in Q2
+i|?	week 3
+i|?	Call me: +44 20 7946 0958
+3|?	my number is 3
+i|?	Tel. 3
+i|?	+1
+i|?	+1 from me
+i|?	1st
+1|?	1)
+i|?	1. shorten\\n2. ask Bob
+i|?	1) shorten\\n2) ask Bob\\n3) send it
+i|?	a) yes b) no
+i|?	Room 3 at 4 pm
+i|?	€3
+i|?	$4
+i|?	3 €
+i|?	3k
+i|?	3 million
+i|?	3 GB
+i|?	3°C
+i|?	3 am
+i|?	before 3
+i|?	until 4
+i|?	2026
+i|?	2025-03-04
+i|?	12
+i|?	1,000
+i|?	1 000
+i|?	You wrote "3", I meant nothing
+i|?	"3" is not what I said
+i|?	The 3 in your mail is wrong
+i|?	The 3 was a typo
+i|?	ignore my 3
+i|?	Please ignore my 3 from yesterday
+i|?	please delete my rating of 3
+i|?	my previous rating was 3
+i|?	I said 3 yesterday
+i|?	last time I gave a 3
+i|?	Earlier I rated it 3
+i|?	I would rate the first draft 3
+i|?	We already have 3
+i|?	We are 3
+i|?	I have 3
+i|?	I need 3
+i|?	add 3
+i|?	add 3 more
+i|?	Send it to 3
+i|?	use 4
+i|?	use 4 instead
+i|?	change 3 to 4
+i|?	change the 3 to a 4
+i|?	replace 2 by 3
+i|?	Make it 3
+i|?	Make it four labs
+i|?	n = 3
+i|?	n=4 is too low
+i|?	p < 3
+i|?	x3
+i|?	type 2 diabetes
+i|?	stage 3 trial
+i|?	grade 3 tumours
+2|?	grade 2
+i|?	a grade 3 tumour
+i|?	score of 3 in the assay
+3|?	note 3
+i|?	Note 3 is unclear
+i|?	Vote on 3 May
+i|?	review 2 of 3 is missing
+i|?	reviewer 2
+i|?	Reviewer 2 is wrong
+i|?	Rating agencies: 3
+i|?	I give 3 talks in May
+i|?	I'll give 3 lectures
+i|?	I give you 3 days
+i|?	I'd say 3 weeks
+i|?	I'd say 3 people
+i|?	let's say 3 pm
+i|?	Let's go with 3 mice
+i|?	I'll take 2 students
+i|?	it's a 3 year project
+i|?	it's a 3-year project
+i|?	It is a 2 step process
+i|?	a 4 week trial
+i|?	a solid 3 weeks of work
+i|?	We vote on 3 June
+i|?	I pick 2 students
+i|?	I choose Bob, 2 weeks
+i|?	go to 4
+i|?	going at 3
+i|?	a 3 o'clock call works
+i|?	deserves a 3 page summary
+i|?	das ist eine 3-Zimmer-Frage
+i|?	Ich habe 3 Fragen
+i|?	In 3 Tagen
+i|?	um 3
+i|?	Um 3 Uhr
+i|?	Seite 3
+i|?	Abb. 3
+i|?	Kapitel 4 fehlt
+i|?	Punkt 2 streichen
+?	eine 3 wäre zu viel
+?	keine 3
+?	Das ist keine 3
+?	2 bis 3
+i|?	2-3 würde ich sagen
+?	entweder 2 oder 3
+?	nicht 3
+?	Bob würde eine 4 geben
+?	zwischen 2 und 3
+?	mindestens 3
+?	eher 2 als 3
+?	pas 3
+?	pas un 4
+?	entre 2 et 3
+?	2 ou 3
+?	plutôt 2 que 3
+i|?	J'ai 3 questions
+i|?	à 3 heures
+i|?	page 3
+i|?	la figure 2 est floue
+?	ni 3 ni 4
+?	no un 3
+?	entre 2 y 3
+?	2 o 3
+i|?	Tengo 3 preguntas
+i|?	a las 3
+i|?	el 3 de mayo
+?	tra 2 e 3
+i|?	alle 3
+?	não é um 4
+?	entre 2 e 3
+i|?	às 3
+?	tussen 2 en 3
+?	geen 3
+i|?	om 3 uur
+i|?	figuur 3
+?	mellan 2 och 3
+?	inte en 3
+i|?	kl 3
+?	между 2 и 3
+?	не 3
+?	2 или 3
+i|?	в 3 часа
+i|?	3 мая
+?	2か3
+?	3ではない
+i|?	3時
+i|?	3月
+i|?	3月4日
+i|?	3人
+i|?	図3
+?	2到3
+?	不是3
+i|?	3点半
+i|?	3个人
+i|?	图3
+?	2에서 3
+i|?	3시
+i|?	3명
+?	2 veya 3
+?	3 değil
+i|?	saat 3
+3	3 out of 4, since 2 of 4 aims fit
+3|?	3. My colleague Bob would be a 4 though.
+3|?	3 from me (Bob: 4)
+3	3\\n\\nBob will call you at 4.
+3	3\\n\\nCall me at 4 pm on 2 May.
+3	3, let's meet at 4
+3	3, see section 2
+4	4\\n\\nAda Byron\\nRoom 3.12\\nTel. +44 20 7946 0958
+2|?	2\\n\\nAda Byron\\nBuilding 3
+3	Hello!\\n\\nMy rating is 3.\\n\\nBest,\\nAda\\n+49 30 1234 5678
+3	Rating: 3\\nComment: figure 2 is nice
+4	I'd rate it 4. Table 2 needs work.
+2	2, because aim 3 is weak
+1	1 - we tried this 3 times
+3	3 but section 4 is unclear
+4	4. Let's start on 3 May.
+3	Definitely 3
+3	Clearly a 3.
+3	Easy 3
+3	It gets a 3 from me
+4	A clear 4 from our side
+3	I think it's a 3
+3	I'd put it at 3
+3	I think 3
+3	I'd go for 3
+4	4!!!
+4	4 :)
+4	4 ❤️
+3	3 😀
+3	:) 3
+?	>> 3
+3	3.
+3	- 3
+3	* 3
+3	Answer: 3
+3	My answer is 3
+3	Answer is 3.
+3	3 please
+3	3 (sounds good)
+3	[3]
+3|?	<3>
+3|?	3 = good
+3	(3/4)
+3	3 /4
+3	3 of 4.
+3	3 points
+3|?	3pts
+3	number 3
+3	Option 3
+3	no. 3
+3	I am a 3
+3	we're a 3
+3	I'm at a 3
+3	Count me as a 3
+3	This is a 3 for me
+3	That would be a 3
+3	Das wäre eine 3
+3	Ich sage 3
+3	eine 3
+3	Eine 3 von mir.
+3	3 ist okay
+3	Ich stimme mit 3
+3	glatte 3
+3	Klare 3!
+3	Sagen wir 3
+3	je dirais 3
+3	Un 3 pour moi
+3	C'est un 3
+3	3 pour ma part
+3	Yo diría un 3
+3	un 3
+3	Es un 3
+3	Eu daria 3
+3	É um 3
+3	Direi 3
+3	È un 3
+3	per me è un 3
+3	Ik zou zeggen 3
+3	een 3
+3	Ik ga voor een 3
+3	Jag säger 3
+3	en trea
+3	Jeg gir 3
+3	3 fra meg
+3	Jeg giver en 3'er
+3	Antaisin kolmosen
+3	dałbym 3
+3	Trójka
+3	Dal bych 3
+3	Za mě 3
+3	trojka
+3	Я бы поставил 3
+3	тройка
+3	3, хорошо
+3	3 puan
+3	3 derim
+3	3です
+3	3でお願いします
+i|?	3かな、良いと思います
+3	我给3分
+3|?	三分
+3	3分，不错
+3	3점 드립니다
+3	3점이요
+3	אני נותנת 3
+3	٣
+3	۳
+3	३
 """.strip("\n").split("\n")
 
 

@@ -19,7 +19,7 @@ def test_the_rules_read_the_labelled_replies() -> None:
     assert scores.wrong_ratings <= len(LABELLED) // 100
 
 
-@pytest.mark.parametrize(("label", "text", "subject"), [case for case in cases() if case[0] == "?"])
+@pytest.mark.parametrize(("label", "text", "subject"), [case for case in cases() if not any(map(str.isdigit, case[0]))])
 def test_where_it_is_not_sure_there_is_no_rating(label: str, text: str, subject: str) -> None:
     assert not isinstance(classify(subject=subject, text=text), Review)
 

@@ -12,6 +12,7 @@ from inbound.reading import (
     dates,
     fingerprint,
     guard,
+    htmlmarks,
     ids,
     phrases,
     replytext,
@@ -26,6 +27,7 @@ _MIME = "tests/inbound/reading/test_mime.py::"
 _WAY = "tests/inbound/reading/test_sender_and_way.py::"
 _AUTO = "tests/inbound/reading/test_automatic.py::"
 _REPLY = "tests/inbound/reading/test_replytext.py::"
+_WHOLE = "tests/inbound/reading/test_replies_of_clients.py::"
 _CLASS = "tests/inbound/classify/test_classify.py::"
 
 
@@ -135,6 +137,18 @@ def disclaimers_are_the_persons_words() -> None:
     phrases.DISCLAIMER = re.compile(r"(?!)")
 
 
+@defect("I13c", _REPLY + "test_no_word_of_a_reply_is_ever_lost")
+def whatever_was_sent_was_sent_by_a_device() -> None:
+    import re
+
+    phrases.DEVICES = re.compile("")
+
+
+@defect("I13d", _WHOLE + "test_a_reply_is_read_as_it_was_meant")
+def a_line_that_introduces_ends_the_mail() -> None:
+    htmlmarks.OLD_MAIL_IDS.add("reply-intro")
+
+
 @defect("I14", _MIME + "test_a_bomb_costs_bounded_time")
 def deep_pages_are_parsed() -> None:
     from inbound.reading import htmltext
@@ -145,6 +159,13 @@ def deep_pages_are_parsed() -> None:
 @defect("I15", _CLASS + "test_a_rating_is_a_whole_number_from_1_to_4")
 def numbers_are_taken_as_they_come() -> None:
     rebind(seam.rating, lambda value: int(value) if value else None)
+
+
+@defect("I15b", _CLASS + "test_where_it_is_not_sure_there_is_no_rating")
+def doubts_are_not_heard() -> None:
+    from inbound.classify import ratings
+
+    rebind(ratings._doubt, lambda sentence, seen, *, short: "")
 
 
 @defect("I16", _CLASS + "test_a_classifier_that_is_away_is_asked_again_and_never_taken_for_an_answer")
