@@ -29,7 +29,8 @@ class Killer:
             ("worker child", 34, Program.kill_child),
             ("CLI parent", 12, Program.kill_parent),
             ("SIGSTOP", 26, lambda victim: victim.stop_for(self._chance.uniform(1, 30))),
-            ("edge", 14, lambda victim: self._world.edge.kill()),
+            ("edge", 12, lambda victim: self._world.edge.kill()),
+            ("web", 4, lambda victim: self._world.web.kill()),
             ("PostgreSQL", 10, lambda victim: self._world.kill_postgresql()),
             ("everything", 4, lambda victim: self._kill_everything()),
         ]
@@ -39,7 +40,7 @@ class Killer:
         name = self._chance.choices(names, [weight for _, weight, _ in self._ways])[0]
         victim = self._chance.choice(self._world.workers)
         alone = name in ("worker child", "CLI parent", "SIGSTOP")
-        running = 0 if name == "edge" else self._something_runs(victim if alone else None)
+        running = 0 if name in ("edge", "web") else self._something_runs(victim if alone else None)
         next(kill for known, _, kill in self._ways if known == name)(victim)
         self.kills[name] += 1
         self.hits += running > 0

@@ -21,7 +21,7 @@ _REVIEWS = "SELECT count(*) FROM notifications_review"
 _SENT = """
 SELECT "to", subject, count(*) FROM notifications_outgoingemail WHERE state = 'sent' GROUP BY 1, 2"""
 
-_EVENTS = "SELECT uid FROM notifications_event WHERE kind = 'review.created'"
+_EVENTS = "SELECT uid FROM notifications_event WHERE kind IN ('review.created', 'hold.resolved')"
 _UNTOLD = "SELECT id FROM notifications_hold WHERE state = 'pending' AND notified_at IS NULL"
 
 

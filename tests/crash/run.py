@@ -14,7 +14,8 @@ from pathlib import Path
 import psycopg
 from django.conf import settings
 
-from tests.crash import letters, oracle
+from tests.crash import letters, oracle, oracle_of_holds
+from tests.crash.approver import Agents, Office, Reviewers
 from tests.crash.killer import Killer
 from tests.crash.oracle import Outside, Verdict
 from tests.crash.producers import Letter, Log, Producer
@@ -60,20 +61,24 @@ class Report:
 def run(plan: Plan, *, say: Callable[[str], None] = print) -> Report:
     with tempfile.TemporaryDirectory(prefix="holdfast-crash-") as directory:
         say(f"seed {plan.seed}: preparing {2 * plan.pairs} agents")
-        slack, s3 = FakeSlack.somewhere(), Moto.somewhere()
-        world = prepare(Path(directory), edge_port=free_port(), pairs=plan.pairs, **slack.env, **s3.env)
+        slack, s3, office = FakeSlack.somewhere(), Moto.somewhere(), Office.somewhere()
+        outside = slack.env | s3.env | office.env
+        world = prepare(Path(directory), edge_port=free_port(), pairs=plan.pairs, **outside)
         try:
             with slack.running(world.env, world.directory / "slack.log"), s3.running():
                 _wait_for(lambda: slack.is_up() and s3.opens(), 90)
                 start(world, list(plan.groups))
-                return _under_fire(world, plan, slack, s3, say)
+                office.opens(world)
+                return _under_fire(world, plan, slack, s3, office, say)
         finally:
             world.end()
 
 
-def _under_fire(world: World, plan: Plan, slack: FakeSlack, s3: Moto, say: Callable[[str], None]) -> Report:
+def _under_fire(
+    world: World, plan: Plan, slack: FakeSlack, s3: Moto, office: Office, say: Callable[[str], None]
+) -> Report:
     log, answered, over, peace = Log(), Log(), threading.Event(), threading.Event()
-    _wait_for(lambda: _listens(world.edge_port), 90)
+    _wait_for(lambda: _listens(world.edge_port) and _listens(office.port), 90)
     producers = [
         Producer(world.edge_port, _to_agents(world, plan, number), log, until=over) for number in range(plan.producers)
     ]
@@ -85,19 +90,21 @@ def _under_fire(world: World, plan: Plan, slack: FakeSlack, s3: Moto, say: Calla
     answers = Producer(world.edge_port, _spread(list(replies.values()), plan), answered, until=threading.Event())
     postman = Postman(s3, _to_agents(world, plan, plan.producers), log, pause=0.5, until=over)
     moods, asker = Moods(slack, seed=plan.seed, over=over), Asker(world.conninfo, every=3, until=peace)
-    clients = [*producers, answers, postman, moods, asker]
+    agents, reviewers = Agents(world, office, pause=0.5, until=over), Reviewers(world, office, until=peace)
+    clients = [*producers, answers, postman, moods, asker, agents, reviewers]
     for client in clients:
         client.start()
     killer = _kill(world, plan, say)
     over.set()
     answers.join(PEACE)
-    for client in [*producers, postman, moods]:
+    for client in [*producers, postman, moods, agents]:
         client.join(30)
     say(
         f"kills: {dict(killer.kills)}; answered otherwise than 250: {log.tries + answered.tries} times; "
         f"Slack was {dict(moods.seen)}; peace now"
     )
-    _wait_for(lambda: _is_over(world) and not s3.left(), PEACE, fail=False)
+    # In this order: a decision starts work anew.
+    _wait_for(lambda: office.is_empty(world) and _is_over(world) and not s3.left(), PEACE, fail=False)
     peace.set()
     answers_known = {mail for mail, letter in replies.items() if letter.message_id in answered.acknowledged}
     seen = Outside(
@@ -111,7 +118,9 @@ def _under_fire(world: World, plan: Plan, slack: FakeSlack, s3: Moto, say: Calla
         left=s3.left(),
     )
     verdict = oracle.judge(world.conninfo, seen)
-    for detail in verdict.details:
+    held = oracle_of_holds.judge(world.conninfo, office, world.sink.copies)
+    verdict.lost, verdict.doubled = verdict.lost + held.lost, verdict.doubled + held.doubled
+    for detail in [*verdict.details, *held.details]:
         say(detail)
     return Report(sum(killer.kills.values()), killer.hits, len(seen.acknowledged), verdict)
 

@@ -1,20 +1,26 @@
 """A fake SMTP server for outgoing mail: what it has answered `250` is on record."""
 
+import re
 import threading
 from collections import Counter
 from email import message_from_bytes, policy
-from typing import Any
+from email.message import EmailMessage
+from typing import Any, Final
 
 from aiosmtpd.controller import Controller
 
 from tests.journeys.processes import free_port
 
+HOLD_LINK: Final = re.compile(r"https?://\S+/holds/\S+")
+
 
 class Sink:
-    """`copies[(recipient, subject)]` counts what arrived; a mail is the same one when these are."""
+    """`copies[(recipient, subject)]` counts what arrived; a mail is the same one when these are. `links` are those
+    that let a reviewer decide, as they stand in the mails."""
 
     def __init__(self) -> None:
         self.copies: Counter[tuple[str, str]] = Counter()
+        self.links: list[str] = []
         self._lock = threading.Lock()
         self.port = free_port()
         self._controller = Controller(self, hostname="127.0.0.1", port=self.port)
@@ -24,7 +30,13 @@ class Sink:
         message = message_from_bytes(envelope.content, policy=policy.default)
         with self._lock:
             self.copies[envelope.rcpt_tos[0], str(message["Subject"])] += 1
+            self.links += [link for link in _links(message) if link not in self.links]
         return "250 OK"
 
     def stop(self) -> None:
         self._controller.stop()
+
+
+def _links(message: EmailMessage) -> list[str]:
+    body = message.get_body(("plain",))
+    return HOLD_LINK.findall(body.get_content()) if body else []

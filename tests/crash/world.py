@@ -41,7 +41,8 @@ with transaction.atomic():
 from notifications import agent_mail
 from notifications.models import WebhookEndpoint
 operator = Member.objects.create_superuser("operator@crash.example", "pw")
-WebhookEndpoint.objects.create(owner=operator, url="{hook}", for_operators=True, kinds=["review.created"])
+kinds = ["review.created", "hold.resolved"]
+WebhookEndpoint.objects.create(owner=operator, url="{hook}", for_operators=True, kinds=kinds)
 for agent in Agent.objects.order_by("pk")[:20]:
     draft = agent_mail.Draft("guest@crash.example", f"Held for {{agent.slug}}", "May we?")
     with transaction.atomic():
@@ -74,6 +75,10 @@ class World:
     @property
     def edge(self) -> Program:
         return next(program for program in self.programs if program.name == "edge")
+
+    @property
+    def web(self) -> Program:
+        return next(program for program in self.programs if program.name == "web")
 
     @property
     def conninfo(self) -> str:
