@@ -4,7 +4,7 @@ export PYTHONWARNINGS ?= ignore::SyntaxWarning # of libraries, when they are com
 JOBS ?= 4
 PACKAGES := config inbound notifications onboarding worker
 
-.PHONY: crash recovery soak coverage simulate score score-replies survive demo test proofs check format lock venv reply help
+.PHONY: bench crash recovery soak coverage simulate score score-replies survive demo test proofs check format lock venv reply help
 .DEFAULT_GOAL := help
 
 help:
@@ -14,6 +14,7 @@ help:
 	@echo 'make proofs                       each protection taken away makes its test fail'
 	@echo 'make crash                        200 kills of real processes under load; nothing lost, nothing doubled'
 	@echo 'make recovery                     how soon the job of a killed worker runs again'
+	@echo 'make bench [ROW=accept-4k]        every figure beside its peers (25 minutes); SMOKE=1 only checks that it runs'
 	@echo 'make soak                         100,000 jobs through one worker: memory, connections, table size'
 	@echo 'make coverage                     branch coverage of worker/, subprocesses included'
 	@echo 'make score DIR=…                  the whole road against a folder of odd mails with a MANIFEST.json'
@@ -40,6 +41,9 @@ test: venv
 
 proofs: venv
 	$(PY) -m tests.proofs $(ARGS)
+
+bench: venv
+	@$(PY) -W ignore -m tests.bench $(if $(ROW),--row $(ROW)) $(if $(SMOKE),--smoke) $(ARGS)
 
 crash: venv
 	@$(PY) -W ignore -m tests.crash $(ARGS)
