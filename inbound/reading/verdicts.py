@@ -15,6 +15,8 @@ MAX_FIELD = 20_000
 _QUOTED = re.compile(r'"((?:[^"\\]|\\.){0,2000})"')
 _RESULT = re.compile(r"^\s*([a-z][a-z0-9-]{0,30})(?:\s*/\s*\d+)?\s*=\s*([a-z]{1,20})\b", re.IGNORECASE)
 _PROPERTY = re.compile(r"\b(smtp|header|body|policy)\s*\.\s*([a-z0-9_-]{1,30})\s*=\s*([^\s;]{1,500})", re.IGNORECASE)
+_MARKS = re.compile(r'["()\\]')
+"""Of comments, quoted strings and quoted pairs: most fields have none, and are read as they are."""
 _VERSION = re.compile(r"^([^\s;]+)(?:\s+1)?$")
 WORDS = ("pass", "none", "neutral", "policy", "temperror", "permerror", "softfail", "fail")
 """Result words, best first."""
@@ -84,8 +86,19 @@ def parse(value: str) -> tuple[str, tuple[Result, ...]]:
     return named, tuple(result for info in infos[:100] if (result := _result(info, strings)))
 
 
+def authserv_id(value: str) -> str:
+    """Who says that it has written this field (folded): the first half of what `parse` finds."""
+    head = value[:MAX_FIELD].partition(";")[0].replace("\x00", "")
+    if _MARKS.search(head):
+        return parse(value)[0]
+    match = _VERSION.match(head.strip())
+    return fold_domain(match[1]) if match else ""
+
+
 def _without_comments(value: str, shelve: Callable[[re.Match[str]], str]) -> str:
     """`value` without (nested) comments and with quoted strings shelved: what is inside one cannot open the other."""
+    if not _MARKS.search(value):
+        return value
     kept: list[str] = []
     depth = position = 0
     while position < len(value):

@@ -9,7 +9,7 @@ from tests.bench.ground import Ground
 from tests.bench.peers import PROGRAMS, environment, redis
 from tests.bench.peers.effects import TABLE, drained, run
 
-PACKAGES = ("celery[redis]==5.7.0", "psycopg[binary]")
+PACKAGES = ("celery[redis]==5.7.0", "psycopg[binary]==3.3.9")
 
 
 @contextlib.contextmanager

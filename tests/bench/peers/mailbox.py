@@ -11,7 +11,7 @@ from tests.bench.ground import Ground
 from tests.bench.peers import PROGRAMS, environment
 from tests.bench.peers.effects import run
 
-PACKAGES = ("django-mailbox", "django<5.3", "psycopg[binary]", "setuptools<81")
+PACKAGES = ("django-mailbox==4.10.1", "django==5.2.19", "psycopg[binary]==3.3.9", "setuptools<81")
 
 
 @contextlib.contextmanager

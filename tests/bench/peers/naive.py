@@ -7,7 +7,7 @@ from tests.bench.contest import Figures, Measure
 from tests.bench.ground import Ground, free_port, listens, wait_until
 from tests.bench.peers import PROGRAMS, environment
 
-PACKAGES = ("aiosmtpd==1.4.6", "psycopg[binary,pool]", "uvloop")
+PACKAGES = ("aiosmtpd==1.4.6", "psycopg[binary,pool]==3.3.9", "uvloop==0.23.0")
 TABLES = """
 CREATE TABLE intake (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, recipient text, message_id text, content_hash bytea,

@@ -9,7 +9,7 @@ from tests.bench.ground import Connection, Ground
 from tests.bench.peers import PROGRAMS, environment
 from tests.bench.peers.effects import TABLE, drained, run
 
-PACKAGES = ("procrastinate", "psycopg[binary,pool]")
+PACKAGES = ("procrastinate==3.10.0", "psycopg[binary,pool]==3.3.9")
 
 
 @contextlib.contextmanager
