@@ -16,7 +16,7 @@ OPENING = r"(?:[:;]-?[)D]\s*)?(?:[^\w.,/:$€£+<>=~≈≤≥-]|-(?=\s))*"
 CLOSING = r"[^\w%€$£?/+-]*$"
 ALONE = re.compile(rf"^{OPENING}(?:no\.|nr\.?|n°|nº|option|number|rating|#)?\s*{NUMBER}{words.UNITS}?{CLOSING}")
 LEADS = re.compile(
-    rf"^{OPENING}{NUMBER}(?:{words.UNITS}|\s*/\s*4)?(?P<after>[\s*_)\]\"'»”]*(?:[,;:!.。、，！…–—(]|-(?=\s|$)|$)|\s+(?P<next>[^\s,.;:!?]+))"
+    rf"^{OPENING}{NUMBER}(?:{words.UNITS}|\s*/\s*4)?(?P<after>[\s*_)\]\"'»”]*(?:[,;:!.。、，！…–—(]|-(?=\s+\S)|$)|\s+(?P<next>[^\s,.;:!?]+))"
 )
 TRAILS = re.compile(
     r"^(?P<before>[^\d\n]{2,300}?)(?P<mark>[,;:!.。，、！\-–—(])\s*(?:so |also |daher |donc |por eso |quindi |dus )?"

@@ -86,6 +86,9 @@ def in_subject(shape: str) -> Found:
 
 def _in_sentence(sentence: str, found: Found, *, first: bool, short: bool) -> None:
     """Look for a rating in one sentence; a question, a denial, a hedge or another person's rating is but a doubt."""
+    ranged = patterns.RANGED.search(sentence)
+    if ranged and _counts(sentence[ranged.end() :]):  # "3 or 4 pm"
+        return
     seen = Found()
     _explicit(sentence, seen)
     _stars(sentence, seen)
@@ -175,6 +178,8 @@ def _at_the_start(sentence: str, seen: Found, *, short: bool) -> None:
         following = None
     digits = number not in patterns.WORD_VALUES
     if following is None and not digits and not _goes_on(sentence[match.end("after") :]):
+        if short:
+            seen.doubts.add(f"it is not clear whether {number} is a rating")
         return
     if following is None or (digits and (following in words.FOLLOWS or _is_mark(following))):
         seen.see(number)
@@ -218,7 +223,9 @@ def _doubt(sentence: str, seen: Found, *, short: bool) -> str:
     first = re.search(rf"\d|(?<!\w)(?:{patterns.WORDS})(?!\w)", sentence)
     if patterns.SOMEONE_ELSE.search(sentence):
         return "the rating is another person's"
-    if patterns.DENIED.search(sentence[: first.start() if first else 0]) or patterns.DENIED_BEHIND.search(sentence):
+    if patterns.DENIED.search(sentence[: first.start() if first else 0]) or (
+        first and patterns.DENIED_BEHIND.match(sentence, first.end())
+    ):
         return "the rating is denied"
     if patterns.TAKEN_BACK.search(sentence[: first.start() if first else 0]):
         return "the rating is taken back"

@@ -10,7 +10,7 @@ NUMBERS: dict[int, str] = {
 """Number words. The ambiguous ones (articles: un, een, to, em …) count only where a rating is already certain or alone on a line."""
 
 NOUNS = (
-    "rating", "score", "vote", "grade", "review", "bewertung", "wertung", "note", "stimme", "évaluation", "notation", "calificación", "calificacion", "puntuación", "puntuacion", "valoración", "nota", "avaliação", "pontuação", "classificação", "voto",
+    "rating", "score", "vote", "votum", "grade", "review", "bewertung", "wertung", "note", "stimme", "évaluation", "notation", "calificación", "calificacion", "puntuación", "puntuacion", "valoración", "nota", "avaliação", "pontuação", "classificação", "voto",
     "valutazione", "punteggio", "giudizio", "beoordeling", "cijfer", "waardering", "betyg", "omdöme", "vurdering", "karakter", "arvosana", "arvio", "ocena", "ocenę", "hodnocení", "známka", "оценка", "оценку", "рейтинг", "оцінка", "puan", "puanım", "oyum", "değerlendirmem", "értékelés", "pontszám",
     "evaluare", "βαθμός", "評価", "スコア", "评分", "評分", "打分", "分数", "평점", "평가", "점수", "דירוג", "ציון", "تقييم",
 )  # fmt: skip
@@ -22,6 +22,7 @@ I_GIVE = (
     r"(?:give|giving|rate|rating|mark|score|scoring|say|vote|voting|go|going|choose|choosing|pick|picking)(?:\s+(?:it|this|that|them|you|one|idea|proposal|plan|the|for|with|as|at|straight|a|an|solid|strong|clear|weak|definite|firm|well-earned|deserved)){0,5}\s+",
     r"^\W{0,3}(?:(?:definitely|clearly|certainly|surely|absolutely|honestly|overall|easily|easy|ok|okay|yes|yep|yeah|sure|ja|oui|sí|sim|sì|да|klar|klare[rs]?|glatte[rs]?|eindeutig|auf jeden fall|za mě|per me|para mí|pour moi|voor mij|för mig|for meg)[,:]?\s+){1,2}(?:an?\s|eine?\s|une?\s|una?\s|uma?\s|een\s|en\s)?\s*",
     r"\b(?:i|we)(?:'d| would)? (?:put|place|see|call) (?:it|this|that) (?:at|as|down as|down for)?\s*(?:an?\s+)?",
+    r"\b(?:lean|leaning|tend|tending) (?:towards?|to) (?:an?\s+)?",
     r"\b(?:i think|sagen wir|disons|digamos|diciamo|laten we zeggen|let's say)\s+(?:it's |it is |das ist )?(?:an?\s+|eine?\s+|une?\s+|una?\s+|um\s+)?",
     r"\b(?:i am|i'm|we are|we're|count me (?:in )?(?:as|for|at)|(?:that|this|it)(?:'d| would) be)\s+(?:at\s+)?(?:definitely |clearly )?an?\s+",
     r"^\W{0,3}(?:answer|verdict|antwort|réponse|respuesta|resposta|risposta|antwoord|svar|odpowiedź|odpověď|ответ|cevap|cevabım)\s+(?:is|ist|est|es|é|è|är|er|jest|je|-)\s+(?:an?\s+|eine?\s+)?",
@@ -31,17 +32,17 @@ I_GIVE = (
     r"\b(?:my|the)\s+(?:answer|choice|pick|number|verdict|final answer)\s+(?:is|would be|:)\s*(?:an?\s+)?",
     r"\bput me down (?:for|as)\s+(?:an?\s+)?",
     r"\b(?:it's|that's|this is|it is|that is|its)\s+(?:definitely |clearly |easily |probably |at least )?an?\s+(?:solid |strong |clear |weak |definite |firm )?",
-    r"^\s*(?:a |an )?(?:solid|strong|clear|definite|weak|firm|easy|an?|ein(?:e)?(?: klare| solide| gute)?|une?(?: bonne| petit| solide)?|un[ao]?(?: buen| sólido)?|uma|een(?: dikke)?|en(?: stark)?|mocn[ae]|твердая|твёрдая)\s+",
+    r"^\s*(?:a |an )?(?:solid|strong|clear|definite|weak|firm|easy|an?|ein(?:e)?(?: klare| solide| gute| glatte| starke| volle)?|une?(?: bonne| petit| solide)?|un[ao]?(?: buen| sólido)?|uma|een(?: dikke)?|en(?: stark)?|mocn[ae]|твердая|твёрдая)\s+",
     r"\b(?:gebe|vergebe|bewerte|stimme(?: für| mit)?|nehme|wähle|sage|würde|tendiere zu(?:r)?)(?:\s+(?:ich|dafür|dem|der|ihm|ihr|das|dies|es|hier|mal|gerne|gern|mit|vorschlag|projekt|idee|sagen|einer|einen|eine|ein|die|der|klare|solide|gute|starke)){0,6}\s+",
     r"\bvon mir(?:\s+(?:gibt|bekommt|kommt|es|gibt's|das|eine?|ein|die|klare|dafür|gerne)){0,4}\s+",
     r"\bje\s+(?:lui |leur |vous |te )?(?:donne|mets|mettrais|donnerais|dis|dirais|vote|choisis)(?:\s+(?:pour|à|ce|cette|projet|proposition|la|note|de|un|une|bon|solide|le|lui|ça|cela)){0,5}\s+",
     r"\b(?:le |les |lo |la )?(?:doy|daría|pongo|pondría|voto|elijo|diría|califico)(?:\s+(?:un|una|por|con|el|la|propuesta|esto|como|a)){0,4}\s+",
     r"\b(?:eu\s+)?(?:dou|daria|voto|escolho|diria)(?:\s+(?:um|uma|nota|por|para|com|a|esta|proposta)){0,4}\s+",
-    r"\b(?:gli |le |ci )?(?:do|darei|metto|metterei|voto|assegno|direi)(?:\s+(?:un|una|per|a|alla|proposta|questa)){0,4}\s+",
+    r"\b(?:(?:gli|le|ci|io) do|darei|metto|metterei|voto|assegno|direi)(?:\s+(?:un|una|per|a|alla|proposta|questa)){0,4}\s+",
     r"\b(?:ik\s+)?(?:geef|kies|stem|zou|ga)(?:\s+(?:ik|het|dit|er|een|voor|voorstel|de|dikke|zeggen)){0,5}\s+",
     r"\b(?:jag|jeg)\s+(?:ger|giver|gir|röstar|stemmer|väljer|vælger|velger|säger|siger)(?:\s+(?:det|den|en|ett|et|på|for|för|detta|dette|förslaget)){0,4}\s+",
     r"\b(?:annan|antaisin)(?:\s+(?:sille|tälle|arvosanan|arvosanaksi)){0,2}\s+",
-    r"\b(?:daję|dałbym|dałabym|wystawiam|stawiam)(?:\s+(?:temu|to|ocenę|mocne|mocną|na)){0,3}\s+",
+    r"\b(?:daję|oceniam|dałbym|dałabym|wystawiam|stawiam)(?:\s+(?:temu|to|ocenę|mocne|mocną|na)){0,3}\s+",
     r"\b(?:dávám|dal bych|dala bych|dám|hodnotím)(?:\s+(?:tomu|to|za|známku|jako)){0,3}\s+",
     r"\b(?:ставлю|поставлю|поставил бы|бы поставил|бы поставила|бы дал|бы дала|поставила бы|даю|дам|оцениваю)(?:\s+(?:на|в|этому|это|оценку|твёрдую|твердую|проекту)){0,4}\s+",
     r"(?:给|給)(?:个|個|它|這個|这个|出|您|你)?\s*|打(?:个|個)?\s*|我(?:选|選|投)\s*",
@@ -56,23 +57,23 @@ UNITS = r"(?:\s*(?:stars?|points?|pts?|punkte?|sterne?|étoiles?|points?|estrell
 
 OUT_OF = r"(?:/|⁄|∕|out of|of|von(?: maximal)?|auf|aus|sur|de|sobre|em|su|di|van(?: de)?|uit|av|af|ud af|z|ze|na|из|з)"
 
-DENIED = r"\b(?:not|n't|isn't|wouldn't|can't|cannot|don't|didn't|never|nicht|kein|keine|keinen|keiner|ne|pas|jamais|no(?= (?:es|le|la|lo|doy|daría|pongo|pondría|puedo|un|una))|não|nunca|non|mai|niet|geen|inte|ikke|ei|en(?= anna)|nie|není|не|değil|hayır|לא|ليس)\b|不是|不给|不給|没有|ではない|じゃない|아니|않"
+DENIED = r"\b(?:not|nobody|no one|none|hardly|niemand|personne|nadie|ninguém|nessuno|ingen|nikt|никто|n't|isn't|wouldn't|can't|cannot|don't|didn't|never|nicht|kein|keine|keinen|keiner|ne|pas|jamais|no(?= (?:es|le|la|lo|doy|daría|pongo|pondría|puedo|un|una))|não|nunca|non|mai|niet|geen|inte|ikke|ei|en(?= anna)|nie|není|не|değil|hayır|לא|ليس)\b|不是|不给|不給|没有|ではない|じゃない|아니|않"
 ANOTHER_TIME = r"\b(?:last (?:time|week|month|year)|previous(?:ly)?|yesterday|earlier|formerly|used to be|first draft|letztes mal|letzte woche|vorher|gestern|früher|la dernière fois|hier|avant|la última vez|ayer|antes|ontem|l'ultima volta|ieri|prima|vorige keer|gisteren|eerder|förra gången|igår|sist|i går|poprzednio|wczoraj|minule|včera|в прошлый раз|вчера|раньше|geçen sefer|dün)\b|前回|昨日|上次|昨天|지난번|어제|בפעם הקודמת|אתמול"
 TAKEN_BACK = r"\b(?:delete|remove|ignore|withdraw|retract|forget|undo|cancel|disregard|typo|löschen?|lösche|streiche?n?|ignorier\w*|vergiss|supprime[rz]?|ignore[rz]|retire[rz]?|borra|ignora|olvida|apaga|esquece|cancella|dimentica|verwijder|negeer|ta bort|glöm|usuń|zignoruj|smaž|удали\w*|забудь\w*|sil|unut)\b|削除|无视|删除|삭제"
 TOO = r"\b(?:would be|wäre|wär|serait|sería|seria|sarebbe|zou|vore|ville være|byłoby|было бы|is|ist|est|es|è)\s+(?:far |viel |bien |way )?(?:too|zu|trop|demasiado|demais|troppo|te|för|for|za|слишком)\b"
-DENIED_BEHIND = r"ではな|じゃな|ではあり|아니|\bdeğil\b|\bis not\b|\bisn't\b"
+DENIED_BEHIND = r"[\"'”»)]?\s*(?:[点點分]|점|puan)?\s*(?:ではな|じゃな|ではあり|[은이가]?\s*아니|değil\b|is not\b|isn't\b|ist nicht\b|n'est pas\b|no es\b|não é\b|non è\b|is niet\b|är inte\b|nie jest\b)"
 HEDGED = r"\b(?:maybe|perhaps|possibly|not sure|unsure|undecided|torn|vielleicht|eventuell|unsicher|peut-être|peut etre|quizás|quizá|tal vez|talvez|forse|misschien|kanske|måske|kanskje|ehkä|może|możda|možná|возможно|может быть|наверное|belki|אולי|ربما)\b|也许|或许|可能|かも|かな|たぶん|多分|아마"
 SOMEONE_ELSE = r"\b(?!it |this |that |which |what |who )[^\W\d_]+ (?:thinks|says|gives|rates|votes|scores|suggests|feels)\b|\b(?:he|she|they|bob|alice|my (?:boss|colleague|student|team|wife|husband|lab|pi|advisor|supervisor|postdoc|co-?author)s?|the (?:team|reviewer|committee|board|editor|others?)s?|everyone|someone|somebody|others|you|er|sie|il|elle|ils|él|ella|ellos|ele|ela|(?<!je )lui|lei|hij|zij|han|hun|hon|on|ona|он|она|они)\s+(?:would|will|gave|gives|give|rated|rates|rate|says|said|voted|votes|gab|gibt|würde|bewertet|donne|donnerait|a donné|da|daría|dio|deu|daria|dà|darebbe|ha dato|geeft|gaf|ger|gav|dał|daje|поставил|поставила|поставили|ставит|дал)\b"
 COMPARED = r"\b(?:at least|at most|less than|more than|up to|below|above|over|under|mindestens|höchstens|weniger als|mehr als|unter|über|au moins|plus de|moins de|al menos|más de|menos de|pelo menos|mais de|almeno|meno di|più di|minstens|minder dan|meer dan|minst|mindre än|mer än|co najmniej|как минимум|не меньше|больше|меньше|en az)\s+[1-4]\b(?P<rest>.*)$"
 RATES_NOT = r"\b(?:no|not|can't|cannot|won't|n/a|none|kein|keine|ohne|nicht|pas|sans|sin|sem|senza|geen|inte|bez|без|не)\b.{0,30}\b(?:rat(?:e|ing)|score|vote|bewert\w+|wertung|noter?|notar|calificar|valutar\w*|cijfer|betyg|ocen\w+|оцен\w+)\b|\b(?:rating|score|vote|bewertung|note|nota)\s*[:=]\s*(?:n/?a|none|\?|-|keine?)?\W*$"
 BEYOND = r"^\W*(?:an? |eine? |une? |una? |uma? |een |en )?(?:zero|five|six|seven|eight|nine|ten|null|fünf|sechs|zehn|zéro|cinq|six|dix|cero|cinco|seis|diez|dez|cinque|dieci|vijf|zes|tien|fem|sex|tio|ti|pięć|dziesięć|pět|deset|ноль|пять|десять|sıfır|beş|on|五|六|十|다섯|חמש)(?: (?:from me|for me|von mir|stars?|points?|sterne|punkte))?\W*$"
-CONDITIONAL = r"\b(?:would have|could have|might have|if (?:you|they|it|we|the)|unless|provided that|hätte|wenn|falls|sofern|si (?:vous|tu|on|le|la|usted|el)|aurait|hubiera|habría|se (?:você|o|a|voi|il|la|fosse)|als (?:jullie|je|het)|om (?:ni|du|det)|jeśli|jeżeli|pokud|если|eğer|אם)\b|もし|如果|만약"
+CONDITIONAL = r"\b(?:would have|could have|might have|if (?:you|they|it|we|the)|unless|(?<!know )(?<!see )(?<!ask )(?<!check )(?<!wonder )if (?!i may|you ask|that helps|possible|needed|necessary|not\b)|provided that|hätte|wenn|falls|sofern|si (?:vous|tu|on|le|la|usted|el)|aurait|hubiera|habría|se (?:você|o|a|voi|il|la|fosse)|als (?:jullie|je|het)|om (?:ni|du|det)|jeśli|jeżeli|pokud|если|eğer|אם)\b|もし|如果|만약"
 
 RANGE = r"(?:-|–|—|~|\+|or|to|and|bis|oder|und|ou|à|et|o|y|a|e|of|en|tot|eller|och|til|tai|lub|albo|do|i|nebo|až|или|либо|и|до|veya|ya da|ve|ile|または|か|から|〜|~|或|或者|到|至|和|또는|에서|או|أو)"
 
 FOLLOWS = frozenset(
     (
-        "sounds sound looks look seems seem is was for from because since as but and so great good nice fine please thanks thank i i'd i'm i'll we we'd let let's love like yes no not maybe very really definitely go going happy my the this that it it's would with awesome"
+        "exactly genau exactement exactamente exatamente exactement precies exakt dokładnie přesně точно sounds sound looks look seems seem is was for from because since as but and so great good nice fine please thanks thank i i'd i'm i'll we we'd let let's love like yes no not maybe very really definitely go going happy my the this that it it's would with awesome"
         " perfect excellent amazing brilliant cool interesting promising strong weak too ok okay sure wow absolutely cheers best hope looking happy glad excited worth only if"
         " klingt sieht scheint ist weil da aber und sehr gut super toll prima danke bitte passt gerne gern für von ja nein ich wir das die finde leider denn wirkt spannend interessant viele mit bin"
         " ça ca cela c'est parce car mais et très tres bien merci oui non je nous pour super parfait bonne bon excellente intéressant semble j'aime"

@@ -654,6 +654,121 @@ i|?	3かな、良いと思います
 3	٣
 3	۳
 3	३
+3	3 - interesting, though I have no slots before June
+4	4, and I would love to talk to Dr. Hopper
+2	2; the budget seems off
+1	1, this isn't what my lab does
+3	I'd give this a 3, mainly for the imaging
+4	Absolutely a 4
+3	3 from our side, thanks
+2	My score: 2
+3	I rate it 3/4
+4	4/4, go ahead and schedule
+3	Thanks for the summary. 3.
+3	Looks promising! 3
+2|?	I'm leaning towards 2
+3	I'd go with 3 here
+4	solid 4
+3	Three stars from me
+1	One, I'm afraid. We're overcommitted.
+4	Four - exactly our field
+3	Mein Votum: 3
+3	Ich gebe 3 Punkte
+2	2. Zu früh für uns.
+4	Eine glatte 4!
+3	3, passt gut zu unserem Thema
+3	Je donne 3
+4	4, c'est exactement notre sujet
+2	2, hélas
+3	Mi voto es 3
+4	4, encaja perfectamente
+3	Nota 3
+2	Voto 2, mi dispiace
+3	Ik geef een 3
+4	4, past goed bij ons
+3	Jag röstar 3
+3	Oceniam na 3
+4	Moja ocena: 4
+3	Моя оценка 3
+4	4, это наша тема
+3	3点でお願いいたします
+4	評価：4
+3|?	评分3
+4	我给4分，很好
+3	3점 주겠습니다
+i|?	Bob has 3 open positions
+i|?	Send me 2 references
+i|?	we need 4 more weeks
+i|?	See you on the 3rd
+i|?	The deadline is 3 June
+i|?	It took us 2 years
+i|?	Try 3 replicates
+i|?	Let's do 2 rounds of revision
+i|?	Move it to 4 pm
+i|?	I can do 3 or 4 pm
+i|?	Either 3 June or 4 June works
+i|?	Of the 4 aims, 2 are new
+i|?	4 of the authors are from Rome
+i|?	Use figure 2 rather than figure 3
+i|?	2 comments: shorten it and add Bob
+i|?	Make the third paragraph shorter
+i|?	I'm 3 hours behind you
+i|?	Only 3 labs can do this
+i|?	My phone: 555 1234
+i|?	My extension is 4
+i|?	Building 2, floor 3
+i|?	In 2024 we had 3 of these
+i|?	The p value is below 3
+i|?	Bitte 3 Proben schicken
+i|?	Wir brauchen noch 2 Wochen
+i|?	Treffen um 3?
+i|?	Il nous faut 2 semaines
+i|?	Envoyez 3 échantillons
+i|?	Necesitamos 2 semanas
+i|?	Servono 3 campioni
+i|?	We hebben 2 weken nodig
+i|?	Нужно ещё 2 недели
+i|?	あと3週間必要です
+i|?	还需要两周
+i|?	3주 더 필요합니다
+?	2 or maybe 3
+?	somewhere around 3
+?	Not sure, 2 or 3?
+?	3 for Bob, 2 for me... hard
+?	The reviewer gave it a 2
+?	Our postdoc says 4
+?	if the mice are dropped, 4
+?	4 if Bob joins
+?	I would have said 4 last year
+?	more than 3
+?	3 minus
+?	3-
+?	3 plus
+?	4 / 5
+?	9/10
+?	6
+?	42
+?	three and a half
+?	a bit less than 3
+?	not quite a 3
+?	nicht ganz eine 3
+?	eine 2 oder 3
+?	pas tout à fait 3
+?	3 o 4
+?	3 of 3 o'clock?
+?	I don't know, 2?
+?	nobody would give this a 4
+?	Was it 3 or 4 that means yes?
+?	1 is best, right? Then 1.
+?	forget the 3
+?	sorry, 3 was wrong
+?	I meant 2, not 3
+?	2 not 3
+?	3 -> 2
+?	3 => 4
+?	from 3 to 2
+?	downgrade from 3 to 2
+?	Change my rating from 3 to 2
 """.strip("\n").split("\n")
 
 
