@@ -5,7 +5,7 @@ from typing import Any
 
 from django.core.exceptions import ImproperlyConfigured
 
-from notifications.tokens import masked_in
+from notifications.masking import masked_in
 
 
 def report_to(dsn: str, *, mode: str) -> None:

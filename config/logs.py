@@ -4,7 +4,7 @@ from typing import Any
 
 import structlog
 
-from notifications.tokens import masked_in
+from notifications.masking import masked_in
 
 
 def configuration(*, form: str, level: str) -> dict[str, Any]:

@@ -9,13 +9,14 @@ from django.db.models.functions import Trunc
 
 from config.models import MinuteFigure
 from inbound import figures as inbound
+from notifications import figures as notifications
 from worker import figures as worker
 
 KEEP = timedelta(hours=24)
 LATE = timedelta(minutes=1)
 
 Source = Callable[[datetime, datetime], list[tuple[datetime, str, int]]]
-SOURCES: dict[str, Source] = {"jobs": worker.completed, "mail": inbound.ended}
+SOURCES: dict[str, Source] = {"jobs": worker.completed, "mail": inbound.ended, "mail out": notifications.settled}
 
 
 def count(*, now: datetime) -> int:

@@ -6,8 +6,8 @@ from django.db import models
 class MinuteFigure(models.Model):
     """How much of something ended in one minute, counted once by a sweep, so that no page counts millions of rows."""
 
-    name = models.CharField(max_length=20, help_text="What was counted: jobs, mail.")
-    label = models.CharField(max_length=50, help_text="Which: a lane; a door and a state.")
+    name = models.CharField(max_length=20, help_text="What was counted: jobs, mail, mail out.")
+    label = models.CharField(max_length=50, help_text="Which: a lane; a door and a state; an outcome.")
     at = models.DateTimeField(help_text="The minute's beginning.")
     value = models.PositiveIntegerField()
 

@@ -49,6 +49,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "config.request_id.RequestId",
     "django.middleware.security.SecurityMiddleware",
     "config.csp.PolicyMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
@@ -56,6 +57,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "config.masks.Masks",
     "onboarding.time_zone.TimeZone",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
@@ -70,6 +72,8 @@ SECURE_REDIRECT_EXEMPT = ["^healthz$", "^readyz$", "^metrics$"]
 SECURE_HSTS_SECONDS = env.whole("HOLDFAST_HSTS_SECONDS", 0)
 SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = env.flag("HOLDFAST_HSTS_SUBDOMAINS", default=False)
 SECURE_REFERRER_POLICY = "same-origin"
+# On where the proxy sets X-Request-ID itself, and lets none of a client through.
+TRUST_REQUEST_ID = env.flag("HOLDFAST_TRUST_REQUEST_ID", default=False)
 # No page of ours has inline script or style. The admin's theme (unfold) needs both: config/csp.py.
 SECURE_CSP: dict[str, Any] = {
     "default-src": [CSP.SELF],

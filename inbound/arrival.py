@@ -14,6 +14,7 @@ class Arrival:
     ingress: str = "smtp"
     remote_ip: str = ""
     helo: str = ""
+    connection: str = ""  # the connection or web request that brought it, as the logs name it
     source_key: str = ""
     arrived_at: datetime | None = None  # where the door knows better than "now"
     auth_results: str = ""  # what the trusted host in front of us wrote; empty at our own edge

@@ -77,6 +77,7 @@ def store(messages: Sequence[Arrival], *, now: datetime | None = None) -> list[O
                 _storable(mail.sender),
                 mail.remote_ip,
                 _storable(mail.helo),
+                mail.connection,
                 _storable(mail.auth_results),
                 number,
                 content,
@@ -119,6 +120,7 @@ def _store(rows: list[tuple[Any, ...]], bodies: dict[bytes, bytes]) -> dict[byte
 
 _SAME_DELIVERY = """jsonb_build_object('ip', excluded.remote_ip, 'helo', excluded.helo, 'sender', excluded.sender,
             'auth_results', excluded.auth_results)"""
+_DELIVERY = f"{_SAME_DELIVERY} || jsonb_build_object('connection', excluded.connection)"
 _AFRESH = "(i.state = 'failed' OR (i.state IN ('rejected', 'held') AND i.reason IN ({reasons})))".format(
     reasons=", ".join(f"'{reason}'" for reason in sorted(REDRIVEN_BY_A_DUPLICATE))
 )
@@ -127,13 +129,13 @@ _ACCEPT: Final = f"""
 WITH arrived AS MATERIALIZED (
     SELECT nextval('worker_job_id_seq') AS job_id, a.*
     FROM unnest(%b::bytea[], %b::text[], %b::text[], %b::text[], %b::text[], %b::text[], %b::text[], %b::text[],
-                %b::bytea[], %b::text[], %b::text[], %b::bytea[])
-      AS a (dedup_key, recipient, addressed_to, sender, remote_ip, helo, auth_results, message_id,
+                %b::text[], %b::bytea[], %b::text[], %b::text[], %b::bytea[])
+      AS a (dedup_key, recipient, addressed_to, sender, remote_ip, helo, connection, auth_results, message_id,
             content_hash, ingress, source_key, raw_id)
 ), stored AS (
     INSERT INTO inbound_intake AS i (
-        job_id, dedup_key, recipient, addressed_to, sender, remote_ip, helo, auth_results, message_id, content_hash,
-        ingress, source_key, raw_id, deliveries, state, reason, detail)
+        job_id, dedup_key, recipient, addressed_to, sender, remote_ip, helo, connection, auth_results, message_id,
+        content_hash, ingress, source_key, raw_id, deliveries, state, reason, detail)
     SELECT *, '[]', 'accepted', '', '' FROM arrived
     ON CONFLICT (dedup_key) DO UPDATE SET
         deliveries = CASE
@@ -141,7 +143,7 @@ WITH arrived AS MATERIALIZED (
                = (excluded.remote_ip, excluded.helo, excluded.sender, excluded.auth_results)
               OR i.deliveries @> jsonb_build_array({_SAME_DELIVERY})
               OR jsonb_array_length(i.deliveries) >= 10
-            THEN i.deliveries ELSE i.deliveries || {_SAME_DELIVERY} END,
+            THEN i.deliveries ELSE i.deliveries || ({_DELIVERY}) END,
         job_id = CASE WHEN {_AFRESH} THEN excluded.job_id ELSE i.job_id END,
         raw_id = CASE WHEN {_AFRESH} THEN excluded.raw_id ELSE i.raw_id END,
         ended_at = CASE WHEN {_AFRESH} THEN NULL ELSE i.ended_at END,

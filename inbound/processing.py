@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Any, Final
 
+import structlog
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
@@ -55,7 +57,7 @@ def apply(gathered: Sequence[Gathered], *, now: datetime) -> None:
         if standing.get(each.intake.pk, each.deliveries) != each.deliveries:
             _look_again(each.intake)
     _file(due)
-    ends = [(each, _take_effect(each.decision)) for each in due]
+    ends = [(each, _take_effect(each)) for each in due]
     first = _deliver(
         [(each.intake.root_id, end.agent_id) for each, end in ends if end.delivers and end.agent_id], now=now
     )
@@ -75,6 +77,16 @@ def _gathered(number: int, intake: Intake | None, *, now: datetime) -> Gathered 
         return Cancel(f"mail {number} is gone")
     if intake.state != Intake.State.ACCEPTED:
         return Cancel(f"mail {number} is {intake.state}")
+    with _named(intake):
+        return _read(intake, now=now)
+
+
+def _named(intake: Intake) -> AbstractContextManager[None]:
+    """What is logged or enqueued meanwhile carries the mail's number and its connection's."""
+    return structlog.contextvars.bound_contextvars(intake=intake.pk, connection=intake.connection)
+
+
+def _read(intake: Intake, *, now: datetime) -> Gathered | Exception:
     if intake.raw is None:
         return Gathered(intake, "", None, failed("body-gone", "the bytes of the mail are not kept any more"))
     raw = bytes(intake.raw.content)
@@ -118,8 +130,10 @@ def _look_again(intake: Intake) -> None:
     Intake.objects.filter(pk=intake.pk).update(job_id=job_id)
 
 
-def _take_effect(decision: Decision) -> Decision:
-    otherwise = decision.effect() if decision.effect else None
+def _take_effect(gathered: Gathered) -> Decision:
+    decision = gathered.decision
+    with _named(gathered.intake):
+        otherwise = decision.effect() if decision.effect else None
     if otherwise is None:
         return decision
     return replace(decision, state=otherwise.state, reason=otherwise.reason, detail=otherwise.detail)

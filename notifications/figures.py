@@ -1,6 +1,7 @@
 """How outgoing mail and the ladder stand, in bounded queries: what is many is counted up to MOST."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 from django.db import connection
@@ -20,6 +21,9 @@ SELECT frequency, count(*), count(*) FILTER (WHERE paused_by_system) FROM (
     SELECT frequency, paused_by_system FROM notifications_preference WHERE category = 'proposal_review'
     LIMIT %s) AS few
 GROUP BY frequency"""
+_SETTLED = """
+SELECT date_trunc('minute', ended_at), state, count(*) FROM notifications_outgoingemail
+WHERE ended_at >= %s AND ended_at < %s AND ended_at IS NOT NULL GROUP BY 1, 2"""
 _HOLDS = """
 SELECT direction, count(*) FROM (
     SELECT direction FROM notifications_hold WHERE state = 'pending' ORDER BY expires_at LIMIT %s) AS few
@@ -39,12 +43,17 @@ class Unsettled:
 
 
 def unsettled() -> list[Unsettled]:
-    return [Unsettled(*row) for row in _rows(_UNSETTLED, MOST)]
+    return [Unsettled(*row) for row in _rows(_UNSETTLED, [MOST])]
 
 
 def newest() -> dict[str, int]:
     """What became of the newest MOST mails, by state."""
-    return dict(_rows(_NEWEST, MOST))
+    return dict(_rows(_NEWEST, [MOST]))
+
+
+def settled(since: datetime, until: datetime) -> list[tuple[datetime, str, int]]:
+    """(minute, outcome, how many): mails that were sent, refused or dropped between the two."""
+    return _rows(_SETTLED, [since, until])
 
 
 def outage() -> tuple[str, float] | None:
@@ -54,16 +63,16 @@ def outage() -> tuple[str, float] | None:
 
 def rungs() -> dict[str, tuple[int, int]]:
     """Of MOST members: how many stand on each rung for proposals, and how many of them the ladder has paused."""
-    return {rung: (members, paused) for rung, members, paused in _rows(_RUNGS, MOST)}
+    return {rung: (members, paused) for rung, members, paused in _rows(_RUNGS, [MOST])}
 
 
 def holds() -> dict[str, int]:
     """Mails that wait for a person, by direction."""
-    return dict(_rows(_HOLDS, MOST))
+    return dict(_rows(_HOLDS, [MOST]))
 
 
-def _rows(sql: str, most: int) -> list[Any]:
+def _rows(sql: str, values: list[Any]) -> list[Any]:
     with connection.cursor() as cursor:
-        cursor.execute(sql, [most])
+        cursor.execute(sql, values)
         rows: list[Any] = cursor.fetchall()
     return rows

@@ -22,11 +22,21 @@ class Bar:
 
 
 @dataclass(frozen=True, slots=True)
+class Label:
+    """`rate` is per minute, over the last five that are counted."""
+
+    name: str
+    colour: int
+    total: str
+    rate: str
+
+
+@dataclass(frozen=True, slots=True)
 class Chart:
     title: str
     unit: str
     bars: list[Bar]
-    labels: list[tuple[str, int, str]]  # label, colour, total
+    labels: list[Label]
     highest: str
     width: int = WIDTH
     height: int = HEIGHT
@@ -34,12 +44,14 @@ class Chart:
 
 def charts(*, now: datetime) -> list[Chart]:
     return [
-        _stacked("Mail that ended, by door and state", minutes.series("mail", now=now, minutes=SLICE), now=now),
-        _stacked("Jobs that completed, by lane", minutes.series("jobs", now=now, minutes=SLICE), now=now),
+        _stacked("Mail in that ended, by door and state", "mail", now=now),
+        _stacked("Mail out, by outcome", "mail out", now=now),
+        _stacked("Jobs that completed, by lane", "jobs", now=now),
     ]
 
 
-def _stacked(title: str, series: dict[str, dict[datetime, int]], *, now: datetime) -> Chart:
+def _stacked(title: str, name: str, *, now: datetime) -> Chart:
+    series, rates = minutes.series(name, now=now, minutes=SLICE), minutes.rates(name, now=now)
     last = now.replace(minute=now.minute // SLICE * SLICE, second=0, microsecond=0)
     slices = [last - timedelta(minutes=SLICE * back) for back in reversed(range(24 * 60 // SLICE))]
     highest = max((sum(values.get(at, 0) for values in series.values()) for at in slices), default=0)
@@ -64,5 +76,8 @@ def _stacked(title: str, series: dict[str, dict[datetime, int]], *, now: datetim
                     text,
                 )
             )
-    labels = [(label, n % COLOURS, f"{sum(series[label].values()):,}") for n, label in enumerate(sorted(series))]
+    labels = [
+        Label(label, place % COLOURS, f"{sum(series[label].values()):,}", f"{rates.get(label, 0):.1f}")
+        for place, label in enumerate(sorted(series))
+    ]
     return Chart(title, f"per {SLICE} minutes", bars, labels, f"{highest:,}")

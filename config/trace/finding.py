@@ -8,8 +8,8 @@ from django.db.models import Q
 from config.trace import told
 from config.trace.moments import Moment
 from inbound.models import Intake, ReceivedEmail
+from notifications.masking import masked_in
 from notifications.models import Hold, Instruction, Notification, OutgoingEmail, Review
-from notifications.tokens import masked_in
 from worker.models import Job
 
 MOST = 10

@@ -9,8 +9,8 @@ from django.db import models
 
 from config.trace.moments import Moment, link_to
 from inbound.models import Intake, ReceivedEmail
+from notifications.masking import masked_in
 from notifications.models import Hold, Instruction, Notification, OutgoingEmail, Review
-from notifications.tokens import masked_in
 from worker.models import Job
 
 _A_TICK = timedelta(microseconds=1)
@@ -22,6 +22,7 @@ def intake(row: Intake) -> Iterator[Moment]:
     way = " ".join(word for word in (row.remote_ip, f"({row.helo})" if row.helo else "") if word)
     came = f"accepted at the door {row.get_ingress_display()} for {masked_in(row.recipient)}"
     came += f", from {row.sender or '<> (no envelope sender)'}" + (f", over {way}" if way else "")
+    came += f", connection {row.connection}" if row.connection else ""
     named = f"Message-ID {row.message_id}" if row.message_id else "no Message-ID"
     size = f", {row.raw.size:,} octets" if row.raw else ", its bytes are not kept any more"
     yield Moment(
@@ -29,6 +30,7 @@ def intake(row: Intake) -> Iterator[Moment]:
     )
     for delivery in row.deliveries:
         where = f"{delivery.get('sender') or '<>'} over {delivery.get('ip') or 'an unknown way'}"
+        where += f", connection {delivery['connection']}" if delivery.get("connection") else ""
         yield Moment(row.received_at + _A_TICK, of, f"the same mail was delivered once more, by {where}", link)
     if row.redriven_at:
         yield Moment(row.redriven_at, of, "started afresh", link)
@@ -63,7 +65,8 @@ def email(row: ReceivedEmail, at: datetime) -> Iterator[Moment]:
 
 def job(row: Job) -> Iterator[Moment]:
     of, link = f"job {row.pk}", link_to(row)
-    yield Moment(row.created_at + _A_TICK, of, f"{row.kind} queued in the lane {row.lane}", link)
+    asked = f", in the web request {row.payload['request_id']}" if row.payload.get("request_id") else ""
+    yield Moment(row.created_at + _A_TICK, of, f"{row.kind} queued in the lane {row.lane}{asked}", link)
     for entry in row.errors:
         at = datetime.fromtimestamp(float(entry.get("time") or 0), UTC)
         attempt = f"attempt {entry['attempt']} failed: " if entry.get("attempt") else ""
@@ -76,7 +79,8 @@ def job(row: Job) -> Iterator[Moment]:
     if row.failed_at:
         yield Moment(row.failed_at + 2 * _A_TICK, of, "failed for good", link, is_bad=True)
     if row.state == "pending":
-        yield Moment(row.run_at, of, f"is due, attempt {row.attempt + 1} of {row.max_attempts}", link)
+        due = max(row.run_at, row.created_at + 2 * _A_TICK)
+        yield Moment(due, of, f"is due, attempt {row.attempt + 1} of {row.max_attempts}", link)
 
 
 def outgoing(row: OutgoingEmail) -> Iterator[Moment]:
@@ -84,7 +88,7 @@ def outgoing(row: OutgoingEmail) -> Iterator[Moment]:
     yield Moment(row.created_at + 3 * _A_TICK, of, f"{row.category} to {row.to} decided: {row.subject}", link)
     if row.sending_at and row.state != "queued":
         yield Moment(row.sending_at, of, "handed to the provider", link)
-    end = row.sent_at or row.sending_at or row.created_at + 4 * _A_TICK
+    end = row.sent_at or row.ended_at or row.sending_at or row.created_at + 4 * _A_TICK
     if row.state == "sent":
         yield Moment(end, of, f"sent; the provider calls it {row.provider_id or 'nothing'}", link)
     elif row.state != "queued":

@@ -2,9 +2,9 @@
 
 from django.contrib import admin
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin
 
 from inbound.models import AgentMailbox, AgentUsage
+from worker.admin.base import ModelAdmin
 
 
 @admin.register(AgentMailbox)

@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from inbound import quarantine, reading
 from inbound.models import Intake
+from notifications.masking import masked_in
 from notifications.models import OutgoingEmail
-from notifications.tokens import masked_in
 from onboarding.models import Member
 from worker.models import Job
 
@@ -31,6 +31,7 @@ def context(intake: Intake) -> dict[str, Any]:
         "email": email,
         "size": len(raw),
         "headers": raw.partition(b"\r\n\r\n")[0][:HEADERS_SHOWN].decode("utf-8", "replace").replace("\0", "\ufffd"),
+        "subject": masked_in(email.subject) if email else "",
         "text": masked_in(email.text if email else _text(raw)),
         "elided": masked_in(email.elided) if email else "",
         "notices": OutgoingEmail.objects.filter(effect_key__startswith=f"intake:{intake.root_id}/").order_by("pk"),

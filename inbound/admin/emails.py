@@ -1,17 +1,18 @@
 """Received mail as people read it. Reply tokens are masked: with one, anybody could answer."""
 
+import json
 from collections.abc import Sequence
 
 from django.contrib import admin
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import URLPattern, path
-from unfold.admin import ModelAdmin
 from unfold.decorators import action
 
 from inbound.admin.conductor import conductor
 from inbound.models import ReceivedEmail
-from notifications.tokens import masked_in
+from notifications.masking import masked_in
+from worker.admin.base import ModelAdmin
 
 HOLDING_TOKENS = ("recipient",)
 
@@ -29,8 +30,8 @@ class ReceivedEmailAdmin(ModelAdmin):
     list_select_related = ("agent",)
     search_fields = ("from_address", "subject", "recipient", "message_id")
     date_hierarchy = "received_at"
-    exclude = ("recipient", "text", "elided")
-    readonly_fields = ("shown_recipient", "shown_text", "shown_elided")
+    exclude = ("recipient", "text", "elided", "classification")
+    readonly_fields = ("shown_recipient", "shown_text", "shown_elided", "shown_classification")
     actions_list = ("conduct",)
 
     @admin.display(description="recipient")
@@ -44,6 +45,10 @@ class ReceivedEmailAdmin(ModelAdmin):
     @admin.display(description="elided")
     def shown_elided(self, email: ReceivedEmail) -> str:
         return masked_in(email.elided)
+
+    @admin.display(description="understood as")
+    def shown_classification(self, email: ReceivedEmail) -> str:
+        return masked_in(json.dumps(email.classification, ensure_ascii=False)) if email.classification else ""
 
     def get_search_fields(self, request: HttpRequest) -> tuple[str, ...]:
         return searched(request, self.search_fields)

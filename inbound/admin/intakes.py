@@ -7,7 +7,6 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import URLPattern, path
-from unfold.admin import ModelAdmin
 from unfold.decorators import display
 from unfold.forms import ActionForm
 
@@ -15,8 +14,9 @@ from inbound import runs
 from inbound.admin import cases
 from inbound.admin.emails import searched
 from inbound.models import Intake, TriageRun
-from notifications.tokens import masked_in
+from notifications.masking import masked_in
 from onboarding.models import Member
+from worker.admin.base import ModelAdmin
 
 COLOURS = {
     "accepted": "info",

@@ -2,10 +2,10 @@
 
 from django.contrib import admin
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin
 from unfold.decorators import display
 
 from inbound.models import ObjectTrouble, TriageRun
+from worker.admin.base import ModelAdmin
 
 
 @admin.register(TriageRun)

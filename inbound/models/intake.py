@@ -6,7 +6,7 @@ from django.db import models
 from django.db.models.functions import Now
 
 from inbound.models.raw import RawMessage
-from notifications.tokens import masked_in
+from notifications.masking import masked_in
 
 
 class IntakeQuerySet(models.QuerySet["Intake"]):
@@ -47,6 +47,9 @@ class Intake(models.Model):
     sender = models.TextField(blank=True, help_text="Of the envelope; empty for bounces.")
     remote_ip = models.TextField(blank=True)
     helo = models.TextField(blank=True)
+    connection = models.TextField(
+        blank=True, db_default="", help_text="The connection or web request that brought it, as the logs name it."
+    )
     auth_results = models.TextField(blank=True, help_text="Authentication-Results of the host that we trust.")
     message_id = models.TextField(blank=True)
     content_hash = models.BinaryField(max_length=32)
@@ -59,7 +62,7 @@ class Intake(models.Model):
     deliveries = models.JSONField(default=list, blank=True, help_text="Up to ten further deliveries of the same mail.")
 
     state = models.CharField(max_length=9, choices=State, default=State.ACCEPTED)
-    reason = models.CharField(max_length=60, blank=True, help_text="A word of inbound/reasons.py.")
+    reason = models.CharField(max_length=60, blank=True, help_text="Why, in one word; the detail says more.")
     detail = models.TextField(blank=True)
     verdicts = models.JSONField(null=True, blank=True, help_text="SPF, DKIM, DMARC: asked once, kept.")
     job_id = models.BigIntegerField("job", null=True, blank=True)

@@ -13,7 +13,7 @@ class ReceivedEmail(models.Model):
 
     intake = models.OneToOneField(Intake, models.SET_NULL, null=True, related_name="email")
     root_id = models.BigIntegerField(unique=True, help_text="The first intake of a chain of edited copies.")
-    mailbox = models.CharField(max_length=40, help_text="Which mailbox took it: inbound/mailboxes/.")
+    mailbox = models.CharField(max_length=40, help_text="Which mailbox took it: reply, agent, postmaster …")
     agent = models.ForeignKey(Agent, models.SET_NULL, null=True, blank=True, related_name="received_emails")
     notification = models.ForeignKey(
         Notification,

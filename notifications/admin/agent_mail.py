@@ -7,10 +7,10 @@ from django.db.models import QuerySet
 from django.forms import ModelForm
 from django.http import HttpRequest
 from django.utils import timezone
-from unfold.admin import ModelAdmin
 from unfold.decorators import display
 
 from notifications.models import AgentMessage, AgentToken, MailPolicy
+from worker.admin.base import ModelAdmin
 
 
 @admin.register(MailPolicy)

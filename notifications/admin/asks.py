@@ -5,12 +5,13 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from unfold.admin import ModelAdmin, TabularInline
+from unfold.admin import TabularInline
 from unfold.decorators import display
 
 from notifications import proposals
 from notifications.admin.readonly import ReadOnlyAdmin
 from notifications.models import Instruction, Proposal, Review
+from worker.admin.base import ModelAdmin
 
 
 class ReviewInline(TabularInline):

@@ -2,9 +2,9 @@
 
 from django.contrib import admin
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin
 
 from notifications.models import SlackAccess, ThreadMessage, ThreadMove
+from worker.admin.base import ModelAdmin
 
 
 @admin.register(SlackAccess)

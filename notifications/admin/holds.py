@@ -6,12 +6,12 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from unfold.admin import ModelAdmin
 from unfold.decorators import display
 
 from notifications import holds
 from notifications.models import Hold
 from onboarding.models import Member
+from worker.admin.base import ModelAdmin
 
 COLOURS = {"pending": "warning", "approved": "success", "rejected": "danger"}
 

@@ -5,10 +5,10 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from unfold.admin import ModelAdmin
 
 from notifications import news
 from notifications.models import News
+from worker.admin.base import ModelAdmin
 
 
 @admin.register(News)

@@ -1,6 +1,7 @@
-"""Mail as it was sent, and the addresses that we may not write to."""
+"""Mail as it was sent, and the addresses that we may not write to. Who reads a mail here must not be able to answer,
+confirm, accept, approve or sign in for its addressee."""
 
-import re
+import json
 from functools import partial
 
 from django.contrib import admin, messages
@@ -10,17 +11,15 @@ from django.shortcuts import redirect
 from django.urls import URLPattern, path
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
-from unfold.admin import ModelAdmin
 from unfold.decorators import action, display
 
 from notifications import outbox, tokens
 from notifications.admin import samples
 from notifications.admin.readonly import ReadOnlyAdmin
+from notifications.masking import masked_in
 from notifications.models import OutgoingEmail, Suppression
+from worker.admin.base import ModelAdmin
 
-LINKS_THAT_ACT = re.compile(
-    r"(/(?:unsubscribe|password/reset|invitations|settings/addresses/confirm|holds)/)[^\s\"'<>]+"
-)
 STATE_COLOURS = {
     "queued": "info",
     "sending": "info",
@@ -51,7 +50,7 @@ class OutgoingEmailAdmin(ReadOnlyAdmin):
         "sent_at",
         "message_id",
         "provider_id",
-        "headers",
+        "masked_headers",
         "subject",
         "masked_text",
         "as_html",
@@ -92,16 +91,15 @@ class OutgoingEmailAdmin(ReadOnlyAdmin):
     def as_html(self, mail: OutgoingEmail) -> SafeString:
         """In a frame that runs no script and may not reach out of itself."""
         frame = '<iframe sandbox="" srcdoc="{}" title="The mail as HTML" style="width:100%;height:32rem"></iframe>'
-        return format_html(frame, without_links_that_act(mail.html))
+        return format_html(frame, masked_in(mail.html))
+
+    @display(description="headers")
+    def masked_headers(self, mail: OutgoingEmail) -> str:
+        return masked_in(json.dumps(mail.headers, ensure_ascii=False))
 
     @display(description="text")
     def masked_text(self, mail: OutgoingEmail) -> str:
-        return without_links_that_act(mail.text)
-
-
-def without_links_that_act(text: str) -> str:
-    """Who reads a mail here must not be able to confirm, accept, approve or sign in for its addressee."""
-    return LINKS_THAT_ACT.sub(r"\1…", text)
+        return masked_in(mail.text)
 
 
 @admin.register(Suppression)

@@ -3,7 +3,8 @@
 from typing import Any
 
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin
+
+from worker.admin.base import ModelAdmin
 
 
 class ReadOnlyAdmin(ModelAdmin):

@@ -10,13 +10,14 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
 from django.utils.html import format_html
-from unfold.admin import ModelAdmin, TabularInline
+from unfold.admin import TabularInline
 from unfold.decorators import display
 from unfold.widgets import UnfoldAdminCheckboxSelectMultipleWidget
 
 from notifications import deliveries, events
 from notifications.event_kinds import KINDS
 from notifications.models import Event, WebhookAttempt, WebhookDelivery, WebhookEndpoint
+from worker.admin.base import ModelAdmin
 
 DELIVERY_COLOURS = {"pending": "info", "delivered": "success", "failed": "danger"}
 

@@ -57,7 +57,7 @@ class Preference(models.Model):
     missed = models.PositiveSmallIntegerField(default=0, help_text="Mails in a row that expired unanswered.")
     last_sent_at = models.DateTimeField(null=True, blank=True)
     last_engaged_at = models.DateTimeField(null=True, blank=True)
-    next_due_at = models.DateTimeField(null=True, blank=True, help_text="When the sweep looks at it next (ladder.py).")
+    next_due_at = models.DateTimeField(null=True, blank=True, help_text="When it is asked next whether a mail is due.")
     last_reason = models.CharField(max_length=200, blank=True, help_text="Why nothing was sent the last time.")
 
     objects = PreferenceQuerySet.as_manager()

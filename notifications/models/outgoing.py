@@ -31,6 +31,7 @@ class OutgoingEmail(models.Model):
         DROPPED = "dropped"
 
     UNSETTLED = (State.QUEUED, State.SENDING, State.UNKNOWN)
+    SETTLED = (State.SENT, State.REFUSED, State.DROPPED)
 
     category = models.CharField(max_length=20, choices=Category)
     member = models.ForeignKey(
@@ -56,6 +57,7 @@ class OutgoingEmail(models.Model):
     created_at = models.DateTimeField(db_default=Now(), editable=False)
     sending_at = models.DateTimeField(null=True, blank=True)
     sent_at = models.DateTimeField(null=True, blank=True)
+    ended_at = models.DateTimeField(null=True, blank=True, help_text="When it was settled: sent, refused or dropped.")
 
     objects = OutgoingEmailQuerySet.as_manager()
 
@@ -68,6 +70,7 @@ class OutgoingEmail(models.Model):
                 name="outgoing_unsettled",
                 condition=models.Q(state__in=("queued", "sending", "unknown")),
             ),
+            models.Index(fields=["ended_at"], name="outgoing_ended", condition=models.Q(ended_at__isnull=False)),
         ]
 
     def __str__(self) -> str:
@@ -146,7 +149,7 @@ class OutgoingEmail(models.Model):
     ) -> bool:
         """True if it was in one of the `old` states and is `new` now."""
         rows = OutgoingEmail.objects.filter(pk=self.pk, state__in=old, **(among or {}))
-        won = rows.update(state=new, **changes)
+        won = rows.update(state=new, ended_at=Now() if new in self.SETTLED else None, **changes)
         if won:
             self.state = new
         return bool(won)

@@ -8,10 +8,11 @@ from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from unfold.admin import ModelAdmin, TabularInline
+from unfold.admin import TabularInline
 from unfold.decorators import display
 
 from onboarding.models import Agent, Delegation, Invitation
+from worker.admin.base import ModelAdmin
 
 STATUS_COLOURS = {"pending": "warning", "active": "success", "suspended": "danger", "inactive": "info"}
 

@@ -9,11 +9,12 @@ from django.contrib.auth.models import Group
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils import timezone
-from unfold.admin import ModelAdmin, TabularInline
+from unfold.admin import TabularInline
 from unfold.decorators import display
 from unfold.forms import AdminPasswordChangeForm, UserChangeForm, UserCreationForm
 
 from onboarding.models import Agent, Member, MemberAddress
+from worker.admin.base import ModelAdmin
 
 admin.site.unregister(Group)
 

@@ -6,11 +6,12 @@ from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.html import format_html
-from unfold.admin import ModelAdmin, TabularInline
+from unfold.admin import TabularInline
 from unfold.decorators import display
 
 from onboarding import healing, start
 from onboarding.models import Profile, ProfileBuild, ProfileRevision, ProfileStage, Publication, StuckSignup
+from worker.admin.base import ModelAdmin
 
 BUILD_COLOURS = {"running": "info", "done": "success", "failed": "danger", "cancelled": "warning"}
 

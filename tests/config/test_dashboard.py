@@ -16,6 +16,7 @@ from config import minutes
 from config.dashboard import charts, sections
 from config.models import MinuteFigure
 from notifications import outage
+from notifications.models import Category, OutgoingEmail
 from onboarding.models import Member
 from worker import enqueue, figures, pauses
 from worker.models import Job
@@ -105,11 +106,36 @@ def test_a_minute_is_counted_once_and_a_silence_is_made_up_for() -> None:
     assert minutes.count(now=now) == 60
     assert MinuteFigure.objects.get(at=now.replace(second=0) - timedelta(minutes=30)).value == 1
     assert minutes.rates("jobs", now=now)["mail"] == pytest.approx(1, abs=0.3)
-    drawn = charts.charts(now=now)[1]
+    [drawn] = [chart for chart in charts.charts(now=now) if chart.title.startswith("Jobs")]
     assert sum(bar.title.endswith(": 20") for bar in drawn.bars) >= 3
-    assert drawn.labels == [("mail", 0, "89")]
+    assert [(label.name, label.total) for label in drawn.labels] == [("mail", "89")]
+    assert float(drawn.labels[0].rate) == pytest.approx(1, abs=0.3)
     minutes.count(now=now + timedelta(hours=25))
     assert not MinuteFigure.objects.exists()
+
+
+def test_mail_that_went_out_or_did_not_is_charted_by_outcome_with_its_rate() -> None:
+    now = datetime.now(UTC)
+    sent, again, refused, dropped, waits = (
+        OutgoingEmail.objects.create(category=Category.NEWS, to="ada@example.org") for _ in range(5)
+    )
+    assert sent.was_sent(provider_id="1", now=now)
+    assert refused.was_refused("550 no")
+    assert again.was_refused("552 full")
+    assert dropped.was_dropped("answered meanwhile")
+    assert again.is_revived()
+    assert set(OutgoingEmail.objects.filter(ended_at=None)) == {again, waits}
+    minutes.count(now=now + timedelta(minutes=2))
+    [drawn] = [chart for chart in charts.charts(now=now + timedelta(minutes=3)) if chart.title.startswith("Mail out")]
+    assert [(label.name, label.total, label.rate) for label in drawn.labels] == [
+        ("dropped", "1", "0.2"),
+        ("refused", "1", "0.2"),
+        ("sent", "1", "0.2"),
+    ]
+    assert len(drawn.bars) == 3
+    page = signed_in("viewer").get("/admin/").content.decode()
+    assert "Mail out, by outcome" in page
+    assert "refused 1 · " in page
 
 
 @pytest.mark.timeout(600)
@@ -126,13 +152,14 @@ def test_a_million_rows_leave_it_quick() -> None:
     )
     sql(
         """INSERT INTO notifications_outgoingemail (category, "to", subject, text, html, headers, state, reason,
-            provider_id, message_id, doubts)
+            provider_id, message_id, doubts, ended_at)
         SELECT 'news', 'a@b.example', '', '', '', '{}', CASE n % 50 WHEN 0 THEN 'queued' ELSE 'sent' END,
-            '', '', '', 0
+            '', '', '', 0, CASE WHEN n % 50 > 0 THEN now() - make_interval(secs => n / 5.0) END
         FROM generate_series(1, 300000) AS n"""
     )
     for table in ("inbound_intake", "worker_job", "notifications_outgoingemail"):
         sql(f"ANALYZE {table}")
+    minutes.count(now=datetime.now(UTC))
     client = signed_in("viewer")
     client.get("/admin/")
     begun = time.monotonic()

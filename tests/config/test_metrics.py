@@ -79,6 +79,24 @@ def test_a_fork_counts_in_a_file_of_its_own(tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("counter_*.db"))) == 2
 
 
+_WORKS = """
+import django
+django.setup()
+from worker.metrics import CLAIMED
+CLAIMED.labels("prune_jobs").inc(7)
+"""
+
+
+@pytest.mark.django_db(transaction=True)
+def test_one_process_tells_what_another_has_counted(process_env: dict[str, str], tmp_path: Path) -> None:
+    """The worker counts, and the web is asked."""
+    env = process_env | {"HOLDFAST_METRICS_DIR": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", _WORKS], env=env, cwd=ROOT, check=True, timeout=120)
+    command = [sys.executable, "manage.py", "metrics"]
+    told = subprocess.run(command, env=env, cwd=ROOT, check=True, capture_output=True, text=True, timeout=120).stdout
+    assert 'holdfast_jobs_claimed_total{kind="prune_jobs"} 7.0' in told
+
+
 @pytest.mark.django_db(transaction=True)
 def test_the_tables_are_told_too() -> None:
     enqueue("prune_jobs", {})

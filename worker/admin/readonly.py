@@ -4,8 +4,8 @@ from typing import Any
 
 from django.db.models import Model
 from django.http import HttpRequest
-from unfold.admin import ModelAdmin
 
+from worker.admin.base import ModelAdmin
 from worker.admin.counting import BoundedPaginator
 
 

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import Any
 
 import dramatiq
+import structlog
 from django.db import connection
 
 from worker import kinds
@@ -27,6 +28,9 @@ SELECT %s, %s, payload::jsonb, key, now() + make_interval(secs => %s), now() + m
 FROM unnest(%s::text[], %s::text[]) WITH ORDINALITY AS item (payload, key, place) ORDER BY place
 ON CONFLICT (kind, key) WHERE state IN ('pending', 'running') DO UPDATE SET again = worker_job.state = 'running'
 RETURNING id"""
+
+CARRIED = ("request_id", "connection", "intake")
+"""Ids of the log context that a job takes along, so that they stand in every line of the whole road."""
 
 Payload = dict[str, Any]
 AnyActor = dramatiq.Actor[Any, Any]
@@ -55,7 +59,8 @@ def enqueue_many(
         raise BadJob(f"{len(payloads)} payloads but {len(all_keys)} keys")
     if not payloads:
         return []
-    places, rows = _distinct([_as_json(payload) for payload in payloads], all_keys)
+    carried = _carried()
+    places, rows = _distinct([_as_json(payload, carried) for payload in payloads], all_keys)
     bodies, row_keys = [body for body, _ in rows], [row_key for _, row_key in rows]
     with connection.cursor() as cursor:
         cursor.execute(
@@ -86,11 +91,16 @@ def _distinct(bodies: list[str], keys: list[str | None]) -> tuple[list[int], lis
     return places, rows
 
 
-def _as_json(payload: Payload) -> str:
+def _carried() -> Payload:
+    bound = structlog.contextvars.get_contextvars()
+    return {name: bound[name] for name in CARRIED if bound.get(name)}
+
+
+def _as_json(payload: Payload, carried: Payload) -> str:
     if not isinstance(payload, dict):
         raise BadJob(f"a payload is a dict, not {type(payload).__name__}")
     try:
-        text = json.dumps(payload, allow_nan=False)
+        text = json.dumps(carried | payload, allow_nan=False)
     except (TypeError, ValueError, RecursionError) as error:
         raise BadJob(f"the payload is not JSON: {error}") from None
     if len(text) > MAX_PAYLOAD:

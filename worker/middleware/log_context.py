@@ -1,5 +1,6 @@
-"""Every line that a job logs carries its kind, id and attempt, and the ids of its payload: `intake=12` through the
-whole road, whichever job does the next piece of it."""
+"""Every line that a job logs carries its kind, id and attempt, and the ids of its payload. Among them is what the jobs
+before it carried (`worker.ledger.enqueue.CARRIED`): `intake=12 connection=9f2c…` through the whole road, whichever job
+does the next piece of it."""
 
 from typing import Any
 

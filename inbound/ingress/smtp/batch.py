@@ -102,4 +102,5 @@ def _tell(answers: list[tuple[Done, str | None]]) -> None:
 
 
 def _described(arrival: Arrival) -> str:
-    return f"from {arrival.sender!a} at {arrival.remote_ip} to {arrival.recipients!a}, {arrival.size} octets"
+    way = f"at {arrival.remote_ip}, connection {arrival.connection or '-'},"
+    return f"from {arrival.sender!a} {way} to {arrival.recipients!a}, {arrival.size} octets"

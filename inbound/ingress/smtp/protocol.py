@@ -56,6 +56,7 @@ _NOT_SMTP: Final = frozenset((b"GET", b"POST", b"PUT", b"HEAD", b"CONNECT", b"OP
 class Session:
     hostname: str
     remote_ip: str = ""
+    connection: str = ""  # its number in logs, and of what comes by it
     limits: Limits = field(default_factory=Limits)
     draining: bool = False
     is_open: bool = True
@@ -106,6 +107,11 @@ class Session:
         return self._question is not None
 
     @property
+    def errors(self) -> int:
+        """Bad commands and unknown recipients so far."""
+        return self._errors
+
+    @property
     def is_between_mails(self) -> bool:
         return self.sender is None and self._question is None
 
@@ -141,6 +147,7 @@ class Session:
                 sender=self.sender or "",
                 remote_ip=self.remote_ip,
                 helo=self.helo,
+                connection=self.connection,
             )
         self._reset()
         return True

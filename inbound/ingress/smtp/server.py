@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import secrets
 import socket
 import ssl
 from collections.abc import Callable, Sequence
@@ -115,6 +116,8 @@ class Connection(asyncio.Protocol):
 
     def __init__(self, edge: Edge) -> None:
         self.edge = edge
+        self.number = secrets.token_hex(6)
+        self.log = logging.LoggerAdapter(log, {"connection": self.number})
         self.loop = asyncio.get_running_loop()
         self.heard_at = self.loop.time()
         self._held = self._in_flight = 0
@@ -128,7 +131,12 @@ class Connection(asyncio.Protocol):
         self._address = str(peer[0]) if peer else ""
         edge = self.edge
         self.session = Session(
-            edge.hostname, self._address, edge.limits, is_open=edge.is_open, has_room=edge.gate.has_room
+            edge.hostname,
+            self._address,
+            self.number,
+            edge.limits,
+            is_open=edge.is_open,
+            has_room=edge.gate.has_room,
         )
         self.session.offers_tls = edge.tls is not None
         edge.connections.add(self)
@@ -147,6 +155,9 @@ class Connection(asyncio.Protocol):
         self.edge.gate.held -= self._held
         if self._entered:
             self.edge.gate.leave(self._address)
+        if self.session.errors:
+            who = f"{self._address} ({self.session.helo!a})"
+            self.log.info("%s left after %d commands or recipients were refused", who, self.session.errors)
 
     def data_received(self, data: bytes) -> None:
         self.heard_at = self.loop.time()
@@ -193,7 +204,7 @@ class Connection(asyncio.Protocol):
                 self._in_flight = question.size
                 self.edge.writer.submit(question, self._stored)
         except Exception:
-            log.exception("a session with %s failed", self._address)
+            self.log.exception("a session with %s failed", self._address)
             self.session.hang_up(TRY_AGAIN)
         self._meter()
         self._flush()
@@ -229,7 +240,7 @@ class Connection(asyncio.Protocol):
                 self.transport, self, self.edge.tls, server_side=True, ssl_handshake_timeout=HANDSHAKE
             )
         except (OSError, ssl.SSLError) as error:
-            log.info("no TLS with %s: %s", self._address, error)
+            self.log.info("no TLS with %s: %s", self._address, error)
             self.transport.abort()
             return
         if secure is not None:
