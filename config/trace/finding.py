@@ -72,7 +72,8 @@ def _by_name(name: str) -> list[Story]:
         senders = ReceivedEmail.objects.filter(from_address__iexact=name).values("intake")
         intakes = Intake.objects.filter(Q(recipient=folded) | Q(sender__iexact=name) | Q(pk__in=senders))
     stories = [_of_intake(intake) for intake in intakes.order_by("-pk")[:MOST]]
-    return (stories + [_of_outgoing(mail) for mail in mails.order_by("-pk")[:MOST]])[:MOST]
+    stories += [_of_outgoing(mail) for mail in mails.order_by("-pk")[:MOST]]
+    return list({story.title: story for story in stories}.values())[:MOST]  # several mails may ask one question
 
 
 def _of_intake(intake: Intake) -> Story:

@@ -88,7 +88,8 @@ def outgoing(row: OutgoingEmail) -> Iterator[Moment]:
     yield Moment(row.created_at + 3 * _A_TICK, of, f"{row.category} to {row.to} decided: {row.subject}", link)
     if row.sending_at and row.state != "queued":
         yield Moment(row.sending_at, of, "handed to the provider", link)
-    end = row.sent_at or row.ended_at or row.sending_at or row.created_at + 4 * _A_TICK
+    handed = row.sending_at or row.created_at + 3 * _A_TICK
+    end = max(row.sent_at or row.ended_at or handed, handed + _A_TICK)  # sent_at is when its job began
     if row.state == "sent":
         yield Moment(end, of, f"sent; the provider calls it {row.provider_id or 'nothing'}", link)
     elif row.state != "queued":

@@ -26,7 +26,16 @@ COLOURS = {
     "failed": "danger",
 }
 
-ENVELOPE = ("shown_recipient", "shown_addressed_to", "sender", "ingress", "remote_ip", "helo", "source_key")
+ENVELOPE = (
+    "shown_recipient",
+    "shown_addressed_to",
+    "sender",
+    "ingress",
+    "remote_ip",
+    "helo",
+    "connection",
+    "source_key",
+)
 
 
 class WithReason(ActionForm):

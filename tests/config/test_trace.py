@@ -9,12 +9,15 @@ from django.test import Client
 
 from config.trace import NotFound, find
 from inbound.models import Intake
+from notifications import asking
 from notifications.models import Category, OutgoingEmail
 from onboarding.models import Member
+from tests import recipes
 from tests.inbound.letters import DOMAIN, letter
 from tests.inbound.road import arrive
 from worker.ledger import operate
 from worker.models import Job
+from worker.testing import drain
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -83,6 +86,22 @@ def test_an_outgoing_mail_tells_what_became_of_it() -> None:
             "handed to the provider",
             "refused: 550 no",
         ]
+
+
+def test_a_question_and_what_was_sent_about_it_are_one_story() -> None:
+    """In order: it was handed over before the provider had it, though the job's clock was read earlier."""
+    proposal = recipes.proposal.make()
+    owner = proposal.agent_a.owner
+    question = asking.ask_now(owner, category=Category.PROPOSAL_REVIEW, now=datetime.now(UTC))
+    assert question
+    drain()
+    again = OutgoingEmail.objects.get(notification=question)
+    again.pk, again.effect_key = None, "once more"
+    again.save()
+    [story] = find(owner.email)
+    assert story.title.startswith(f"Notification {question.pk}")
+    texts = [moment.text for moment in story.moments if moment.of == f"outgoing mail {again.pk - 1}"]
+    assert [text.partition(" ")[0].strip(";") for text in texts] == ["proposal_review", "handed", "sent"]
 
 
 def test_what_is_not_known_is_told_with_the_forms_there_are() -> None:

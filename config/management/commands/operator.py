@@ -36,7 +36,10 @@ class Command(BaseCommand):
         self.stdout.write(f"{email} is {'no operator' if role == 'none' else role}.")
 
     def _password(self, from_stdin: bool) -> str:
-        password = sys.stdin.readline().rstrip("\n") if from_stdin else getpass.getpass("Password: ")
+        try:
+            password = sys.stdin.readline().rstrip("\n") if from_stdin else getpass.getpass("Password: ")
+        except EOFError:
+            raise CommandError("A new operator needs a password: at a terminal, or with --password-stdin.") from None
         try:
             validate_password(password)
         except ValidationError as error:
