@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('notifications', '0006_holds_overtaken'),
+        ('notifications', '0007_mail_outage'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
