@@ -58,7 +58,7 @@ def settled(since: datetime, until: datetime) -> list[tuple[datetime, str, int]]
 
 def outage() -> tuple[str, float] | None:
     """What the mail provider said, or did not, and for how many seconds it has been away; None while it is there."""
-    return next(((reason, age) for reason, age in _rows(_OUTAGE, 1)), None)
+    return next(((reason, age) for reason, age in _rows(_OUTAGE, [1])), None)
 
 
 def rungs() -> dict[str, tuple[int, int]]:

@@ -25,18 +25,22 @@ def searched(request: HttpRequest, fields: Sequence[str]) -> tuple[str, ...]:
 
 @admin.register(ReceivedEmail)
 class ReceivedEmailAdmin(ModelAdmin):
-    list_display = ("received_at", "from_address", "subject", "mailbox", "kind", "agent")
+    list_display = ("received_at", "from_address", "shown_subject", "mailbox", "kind", "agent")
     list_filter = ("mailbox", "kind", "received_at")
     list_select_related = ("agent",)
     search_fields = ("from_address", "subject", "recipient", "message_id")
     date_hierarchy = "received_at"
-    exclude = ("recipient", "text", "elided", "classification")
-    readonly_fields = ("shown_recipient", "shown_text", "shown_elided", "shown_classification")
+    exclude = ("recipient", "subject", "text", "elided", "classification")
+    readonly_fields = ("shown_recipient", "shown_subject", "shown_text", "shown_elided", "shown_classification")
     actions_list = ("conduct",)
 
     @admin.display(description="recipient")
     def shown_recipient(self, email: ReceivedEmail) -> str:
         return masked_in(email.recipient)
+
+    @admin.display(description="subject", ordering="subject")
+    def shown_subject(self, email: ReceivedEmail) -> str:
+        return masked_in(email.subject)
 
     @admin.display(description="text")
     def shown_text(self, email: ReceivedEmail) -> str:
