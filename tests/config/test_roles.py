@@ -117,3 +117,12 @@ def test_a_weak_password_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(CommandError, match="too short"):
         call_command("operator", "ada@holdfast.example", "--role", "viewer", "--password-stdin")
     assert not Member.objects.exists()
+
+
+def test_without_a_terminal_the_command_says_how_a_password_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_terminal(prompt: str) -> str:
+        raise EOFError
+
+    monkeypatch.setattr("getpass.getpass", no_terminal)
+    with pytest.raises(CommandError, match="--password-stdin"):
+        call_command("operator", "ada@holdfast.example", "--role", "viewer")
