@@ -4,6 +4,7 @@ from django.db import models
 from django.db.models.functions import Now
 
 from inbound.models.intake import Intake
+from notifications.masking import masked_in
 from notifications.models import Notification
 from onboarding.models import Agent
 
@@ -51,4 +52,4 @@ class ReceivedEmail(models.Model):
         ]
 
     def __str__(self) -> str:
-        return self.subject or f"mail from {self.from_address}"
+        return masked_in(self.subject) or f"mail from {self.from_address}"
