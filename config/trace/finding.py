@@ -1,7 +1,7 @@
 """From what a person has at hand (a number, a Message-ID, an address) to the stories that it belongs to."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from django.db.models import Q
 
@@ -85,7 +85,7 @@ def _of_intake(intake: Intake) -> Story:
     moments = [moment for each in chain for moment in _way_of(each)]
     for mail in OutgoingEmail.objects.filter(effect_key__startswith=f"intake:{root}/"):
         moments += told.outgoing(mail)
-    return _story(f"Mail {intake.pk}, {intake.state}: {masked_in(intake.recipient)}", moments)
+    return _story(f"Mail {intake.pk}, {intake.state}: {intake.recipient}", moments)
 
 
 def _way_of(intake: Intake) -> Iterator[Moment]:
@@ -142,4 +142,6 @@ def _of_notification(notification: Notification) -> Story:
 
 
 def _story(title: str, moments: Iterable[Moment]) -> Story:
-    return Story(title, sorted(dict.fromkeys(moments), key=lambda moment: moment.at))
+    """In order, each moment once; what acts for somebody is masked, whoever reads it."""
+    masked = (replace(each, text=masked_in(each.text), detail=masked_in(each.detail)) for each in moments)
+    return Story(masked_in(title), sorted(dict.fromkeys(masked), key=lambda moment: moment.at))

@@ -9,7 +9,6 @@ from django.db import models
 
 from config.trace.moments import Moment, link_to
 from inbound.models import Intake, ReceivedEmail
-from notifications.masking import masked_in
 from notifications.models import Hold, Instruction, Notification, OutgoingEmail, Review
 from worker.models import Job
 
@@ -20,7 +19,7 @@ _A_TICK = timedelta(microseconds=1)
 def intake(row: Intake) -> Iterator[Moment]:
     of, link = f"mail {row.pk}", link_to(row)
     way = " ".join(word for word in (row.remote_ip, f"({row.helo})" if row.helo else "") if word)
-    came = f"accepted at the door {row.get_ingress_display()} for {masked_in(row.recipient)}"
+    came = f"accepted at the door {row.get_ingress_display()} for {row.recipient}"
     came += f", from {row.sender or '<> (no envelope sender)'}" + (f", over {way}" if way else "")
     came += f", connection {row.connection}" if row.connection else ""
     named = f"Message-ID {row.message_id}" if row.message_id else "no Message-ID"
