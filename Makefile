@@ -16,7 +16,7 @@ help:
 	@echo 'make recovery                     how soon the job of a killed worker runs again'
 	@echo 'make bench [ROW=accept-4k]        every figure beside its peers (25 minutes); SMOKE=1 only checks that it runs'
 	@echo 'make soak                         100,000 jobs through one worker: memory, connections, table size'
-	@echo 'make coverage                     branch coverage of worker/, subprocesses included'
+	@echo 'make coverage [APP=inbound]       branch coverage of worker/, or of that app, subprocesses included'
 	@echo 'make score DIR=…                  the whole road against a folder of odd mails with a MANIFEST.json'
 	@echo 'make survive DIR=…                every file of a folder through the whole road ends in a state'
 	@echo 'make fuzz                         a million odd inputs to reply text, MIME and SMTP (ARGS="smtp --runs 10000")'
@@ -54,12 +54,15 @@ recovery: venv
 soak: venv
 	@$(PY) -W ignore -m tests.crash.soak $(ARGS)
 
-# Subprocesses included: workers, and the module that Dramatiq's CLI is given.
+# Of one app, by its own tests. Subprocesses included: workers, edges, and the module that Dramatiq's CLI is given.
+APP ?= worker
+COVERED_worker := 95
+COVERED_inbound := 90
 coverage: venv
 	rm -f .coverage .coverage.*
-	.venv/bin/coverage run -m pytest -q tests/worker tests/journeys
+	.venv/bin/coverage run -m pytest -q tests/$(APP) tests/journeys
 	.venv/bin/coverage combine -q
-	.venv/bin/coverage report --include='worker/*' --omit='*/migrations/*' --skip-covered --fail-under=95
+	.venv/bin/coverage report --include='$(APP)/*' --omit='*/migrations/*' --skip-covered --fail-under=$(COVERED_$(APP))
 
 simulate: venv
 	@$(PY) -m tests.simulation $(ARGS)

@@ -111,8 +111,9 @@ _embedded: dict[str, Any] = {
 _database = env.database("DATABASE_URL") or _embedded
 _database["CONN_MAX_AGE"] = None
 _database["OPTIONS"]["prepare_threshold"] = 5
-# A process that is stopped inside a transaction would hide its row behind a lock for ever (W42).
-_database["OPTIONS"]["options"] = "-c idle_in_transaction_session_timeout=10s"
+# A process that is stopped inside a transaction would hide its row behind a lock for ever (W42). And what was answered
+# `250` or applied is on disk, whatever the server's own default is.
+_database["OPTIONS"]["options"] = "-c idle_in_transaction_session_timeout=10s -c synchronous_commit=on"
 DATABASES = {"default": _database}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

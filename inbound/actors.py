@@ -4,15 +4,12 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 
-from inbound import processing, runs
+from inbound import processing, triage
 from worker import Claimed, job_actor
+
+__all__ = ["triage"]  # its bulk actions, for every process that works
 
 
 @job_actor(lane="inbound", batch=20, gather=processing.gather, on_failed=processing.give_up)
 def process_intake(jobs: Sequence[Claimed], gathered: Sequence[processing.Gathered]) -> None:
     processing.apply(gathered, now=timezone.now())
-
-
-@job_actor(lane="maintenance")
-def triage_many(job: Claimed) -> None:
-    runs.step(job)

@@ -1,9 +1,16 @@
-"""The ledger's own sweeps."""
+"""The ledger's own jobs."""
 
 from datetime import timedelta
 
-from worker import Claimed, strays, sweep
+from worker import Claimed, bulk, job_actor, repairs, strays, sweep
 from worker import prune as pruning
+
+__all__ = ["repairs"]  # declared here, for every process that works
+
+
+@job_actor(lane="maintenance", on_failed=bulk.give_up)
+def work_through(job: Claimed) -> None:
+    bulk.step(job)
 
 
 @sweep(every=timedelta(minutes=1))

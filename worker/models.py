@@ -130,6 +130,31 @@ class Sweep(models.Model):
         return self.name
 
 
+class BulkRun(models.Model):
+    """One action on all rows that matched a filter when it was asked for; a job works through them and counts here."""
+
+    action = models.CharField(max_length=60)
+    filters = models.JSONField(default=dict, blank=True, help_text="As the list page's address had them.")
+    reason = models.TextField(blank=True)
+    by = models.CharField(max_length=254)
+    ids = ArrayField(models.BigIntegerField(), default=list, editable=False, help_text="Of the rows, in their order.")
+    total = models.PositiveIntegerField(default=0)
+    done = models.PositiveIntegerField(default=0)
+    skipped = models.PositiveIntegerField(default=0, help_text="They had moved on, or it could not be done to them.")
+    remarks = models.JSONField(default=list, blank=True, help_text="Why the first few were left alone.")
+    started_at = models.DateTimeField(db_default=Now())
+    ended_at = models.DateTimeField(null=True, blank=True)
+    trouble = models.TextField(blank=True, help_text="Why it ended before its end.")
+
+    def __str__(self) -> str:
+        return f"{self.action}: {self.place} of {self.total}"
+
+    @property
+    def place(self) -> int:
+        """How many of the rows it has been at."""
+        return self.done + self.skipped
+
+
 class WriterSlot(models.Model):
     """The right to mint canonical ids that end in these two digits. docs/reference/writer-slots.md."""
 

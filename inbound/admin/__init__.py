@@ -1,5 +1,5 @@
-"""What operators see and do: mail on its way, quarantine, holds, what was read, agents' mailboxes, runs over many."""
+"""What operators see and do: mail on its way, quarantine, holds, what was read, agents' mailboxes, stray objects."""
 
-from inbound.admin import agents, emails, intakes, runs
+from inbound.admin import agents, emails, intakes, objects
 
-__all__ = ["agents", "emails", "intakes", "runs"]
+__all__ = ["agents", "emails", "intakes", "objects"]

@@ -10,13 +10,13 @@ from django.urls import URLPattern, path
 from unfold.decorators import display
 from unfold.forms import ActionForm
 
-from inbound import runs
+from inbound import triage
 from inbound.admin import cases
 from inbound.admin.emails import searched
-from inbound.models import Intake, TriageRun
+from inbound.models import Intake
 from notifications.masking import masked_in
-from onboarding.models import Member
 from worker.admin.base import ModelAdmin
+from worker.admin.bulk import perform
 
 COLOURS = {
     "accepted": "info",
@@ -109,32 +109,26 @@ class IntakeAdmin(ModelAdmin):
 
     @admin.action(description="Process again", permissions=["change"])
     def redrive(self, request: HttpRequest, intakes: QuerySet[Intake]) -> None:
-        self._run(request, intakes, TriageRun.Action.REDRIVE)
+        self._perform(request, intakes, triage.REDRIVE)
 
     @admin.action(description="Dismiss (give a reason)", permissions=["change"])
     def dismiss(self, request: HttpRequest, intakes: QuerySet[Intake]) -> None:
-        self._run(request, intakes, TriageRun.Action.DISMISS)
+        if request.POST.get("reason", "").strip():
+            self._perform(request, intakes, triage.DISMISS)
+        else:
+            self.message_user(request, "Say why they are dismissed; nothing was done.", messages.ERROR)
 
     @admin.action(description="Approve what is held", permissions=["change"])
     def approve(self, request: HttpRequest, intakes: QuerySet[Intake]) -> None:
-        self._run(request, intakes, TriageRun.Action.APPROVE)
+        self._perform(request, intakes, triage.APPROVE)
 
     @admin.action(description="Reject what is held", permissions=["change"])
     def reject(self, request: HttpRequest, intakes: QuerySet[Intake]) -> None:
-        self._run(request, intakes, TriageRun.Action.REJECT)
+        self._perform(request, intakes, triage.REJECT)
 
-    def _run(self, request: HttpRequest, intakes: QuerySet[Intake], action: TriageRun.Action) -> None:
-        """A selection is done at once; all that match the filter is a run that a job works through."""
-        member, reason = request.user, request.POST.get("reason", "").strip()
-        assert isinstance(member, Member)
-        if action == TriageRun.Action.DISMISS and not reason:
-            self.message_user(request, "Say why they are dismissed; nothing was done.", messages.ERROR)
-        elif request.POST.get("select_across") == "1":
-            run = runs.begin(action, intakes, by=member, reason=reason, filters=dict(request.GET.items()))
-            text = f"{run.total} mails are worked through in the background; see triage run {run.pk}."
-            self.message_user(request, text, messages.SUCCESS)
-        else:
-            done = runs.each(action, intakes, by=member, reason=reason)
-            skipped = len(intakes) - done
-            text = f"{action.label}: {done}." + (f" {skipped} had moved on, or lack their bytes." if skipped else "")
-            self.message_user(request, text, messages.SUCCESS if done else messages.WARNING)
+    def _perform(self, request: HttpRequest, intakes: QuerySet[Intake], action: str) -> None:
+        """A selection is told of each mail that had moved on; a run is over those that can take the action now."""
+        if request.POST.get("select_across") == "1":
+            intakes = intakes.filter(state=triage.APPLIES_TO[action])
+        numbers = intakes.order_by("pk").values_list("pk", flat=True)
+        perform(self, request, action, numbers, reason=request.POST.get("reason", "").strip())

@@ -1,7 +1,6 @@
 """What came in: the bytes (RawMessage), a row per recipient (Intake), what was read in it (ReceivedEmail).
 
-Beside it: who may write to an agent and how much (AgentMailbox, AgentUsage), S3 objects that gave trouble, operators'
-work on many mails at once (TriageRun).
+Beside it: who may write to an agent and how much (AgentMailbox, AgentUsage), S3 objects that gave trouble.
 """
 
 from inbound.models.agents import AgentMailbox, AgentUsage
@@ -9,7 +8,6 @@ from inbound.models.intake import Intake
 from inbound.models.raw import RawMessage
 from inbound.models.received import ReceivedEmail
 from inbound.models.s3 import ObjectTrouble
-from inbound.models.triage import TriageRun
 
 __all__ = [
     "AgentMailbox",
@@ -18,5 +16,4 @@ __all__ = [
     "ObjectTrouble",
     "RawMessage",
     "ReceivedEmail",
-    "TriageRun",
 ]

@@ -2,9 +2,12 @@
 
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from django.db import connection
+
+from inbound.ingress.smtp.database import give_up_after
 
 
 @pytest.mark.django_db
@@ -14,6 +17,25 @@ def test_the_tests_run_on_postgresql_18() -> None:
         version, name = cursor.fetchone()
     assert version == 18
     assert name.startswith("test_holdfast")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_what_is_accepted_or_applied_is_on_disk_whatever_the_servers_default() -> None:
+    """The edge's writer has limits of its own beside it. The throw-away server of the tests commits asynchronously."""
+
+    def asked() -> tuple[str, str]:
+        give_up_after(statement=7)
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT current_setting('synchronous_commit'), current_setting('statement_timeout')")
+            found: tuple[str, str] = cursor.fetchone()
+        connection.close()
+        return found
+
+    with ThreadPoolExecutor(1) as another:
+        assert another.submit(asked).result() == ("on", "7s")
+    with connection.cursor() as cursor:
+        cursor.execute("SHOW synchronous_commit")
+        assert cursor.fetchone() == ("on",)
 
 
 def test_a_process_of_our_own_sees_the_tests_database(process_env: dict[str, str]) -> None:

@@ -158,7 +158,17 @@ def a_token_of_a_lost_key_is_nobodys() -> None:
     key_alarm.may_be_ours = lambda token: False
 
 
-@defect("S17", "tests/inbound/test_key_alarm.py::test_a_forged_token_is_550_and_costs_few_queries")
+@defect("S17", f"{EDGE}::test_one_poison_mail_in_a_batch_of_64_fails_alone")
+def one_poison_mail_costs_a_statement_for_each_of_its_batch() -> None:
+    write = batch.Writer._stored
+
+    def one_by_one(self: Any, mails: Any) -> Any:
+        return write(self, mails) if len(mails) == 1 else [words for mail in mails for words in write(self, [mail])]
+
+    batch.Writer._stored = one_by_one
+
+
+@defect("S16c", "tests/inbound/test_key_alarm.py::test_a_forged_token_is_550_and_costs_few_queries")
 def every_forged_token_is_looked_up() -> None:
     key_alarm._may_look_up = lambda now: True
 

@@ -9,6 +9,8 @@ from django.test import Client
 from pytest_django.fixtures import Settings
 
 from inbound import processing, quarantine, verdicts
+from inbound.arrival import Arrival
+from inbound.intake import accept
 from inbound.models import AgentMailbox, AgentUsage, Intake, ReceivedEmail
 from inbound.verdicts import Judgement
 from notifications import holds
@@ -219,6 +221,18 @@ def test_a_hold_that_a_genuine_copy_of_the_mail_overtook_is_settled(
     assert quarantine.settle_overtaken(now=datetime.now(UTC)) == 1
     assert (Hold.objects.get().state, Hold.objects.get().via) == ("approved", "overtaken")
     assert _used() == 1
+
+
+def test_an_agent_that_is_deleted_after_the_250_ends_its_mail_quietly(bot: Agent) -> None:
+    """I24: terminal, filed for the operators, told to nobody else, counted for nobody."""
+    accept([Arrival(raw=letter(), recipients=(BOT,), sender="ann@example.org")])
+    Agent.objects.all().delete()
+    drain("inbound")
+    intake = Intake.objects.get()
+    assert (intake.state, intake.reason) == ("processed", "unrouted")
+    assert Job.objects.get(kind="process_intake").state == "completed"
+    assert not OutgoingEmail.objects.exists()
+    assert _used() == 0
 
 
 def test_rejected_and_failed_mail_is_told_to_operators(bot: Agent) -> None:

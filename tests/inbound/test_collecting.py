@@ -1,12 +1,16 @@
 """The S3 door against a moto server over HTTP; its faults are ordered at the client's edge."""
 
 import contextlib
+import threading
+import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import pytest
+from botocore.config import Config
 from botocore.exceptions import ClientError, EndpointConnectionError
 from django.db import OperationalError
 
@@ -202,6 +206,43 @@ def test_trouble_of_s3_is_nobody_elses(
             collecting.poll()
     assert not ObjectTrouble.objects.exists()
     assert keys(s3) == ["inbound/a"]
+
+
+class _Trouble(BaseHTTPRequestHandler):
+    """An S3 that answers 500 to all, or, asked for a slow one, not in time."""
+
+    slow = False
+
+    def do_GET(self) -> None:
+        if self.slow:
+            time.sleep(2)
+        with contextlib.suppress(OSError):
+            self.send_error(500)
+
+    def log_message(self, *_: Any) -> None:
+        pass
+
+
+@pytest.mark.parametrize("slow", [True, False])
+def test_an_s3_that_is_slow_or_broken_is_polled_again_and_costs_no_object_a_try(
+    s3: Any, settings: Any, monkeypatch: pytest.MonkeyPatch, slow: bool
+) -> None:
+    """I18, over HTTP: the poll ends within the client's time-out."""
+    put(s3, "a")
+    monkeypatch.setattr(_Trouble, "slow", slow)
+    monkeypatch.setattr(amazon, "_CONFIG", amazon._CONFIG.merge(Config(read_timeout=0.3)))
+    here = settings.AWS_ENDPOINT
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Trouble) as server:
+        threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        settings.AWS_ENDPOINT = f"http://127.0.0.1:{server.server_address[1]}"
+        with pytest.raises(S3Trouble, match="cannot be listed"):
+            collecting.poll()
+        with pytest.raises(S3Trouble):
+            collecting.take_one("inbound/a", size=10, arrived_at=datetime.now(UTC))
+        server.shutdown()
+    assert not ObjectTrouble.objects.exists()
+    settings.AWS_ENDPOINT = here
+    assert collecting.poll().accepted == 1
 
 
 def test_three_polls_without_a_database_quarantine_nothing(

@@ -7,15 +7,16 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from inbound import quarantine, runs
+from inbound import quarantine, triage
 from inbound.arrival import Arrival
 from inbound.intake import accept
-from inbound.models import AgentUsage, Intake, RawMessage, ReceivedEmail, TriageRun
+from inbound.models import AgentUsage, Intake, RawMessage, ReceivedEmail
 from onboarding.models import Agent, Member
 from tests import recipes
 from tests.inbound.letters import DOMAIN, letter
 from tests.inbound.road import arrive
-from worker.models import Job
+from worker import bulk
+from worker.models import BulkRun, Job
 from worker.testing import drain
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -112,16 +113,25 @@ def test_held_mail_is_approved_or_rejected_once(bot: Agent) -> None:
 
 
 def test_a_run_over_many_goes_in_steps_and_shows_how_far_it_is(bot: Agent, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(runs, "STEP", 3)
+    monkeypatch.setattr(bulk, "STEP", 3)
     intakes = failed(8)
-    operator = Member.objects.create_superuser("operator@example.org")
-    run = runs.begin("dismiss", Intake.objects.all(), by=operator, reason="spam", filters={"state": "failed"})
-    assert run.total == 8
+    run = bulk.begin(triage.DISMISS, [intake.pk for intake in intakes], by="operator@example.org", reason="spam")
     Intake.objects.filter(pk=intakes[4].pk).update(state="accepted")
     drain("maintenance")
     run.refresh_from_db()
-    assert (run.done, run.skipped, run.ended_at is not None) == (7, 1, True)
+    assert (run.total, run.done, run.skipped, run.ended_at is not None) == (8, 7, 1, True)
+    assert run.remarks == [[intakes[4].pk, "it is accepted, or its bytes are not kept any more"]]
     assert Intake.objects.filter(state="dismissed", detail__contains="spam").count() == 7
+
+
+def test_held_mail_is_decided_in_bulk(bot: Agent) -> None:
+    intakes = failed(4, state="held", reason="unverified")
+    numbers = [intake.pk for intake in intakes]
+    assert bulk.act(triage.APPROVE, numbers[:2], by="operator@example.org").done == numbers[:2]
+    assert bulk.act(triage.REJECT, numbers, by="operator@example.org").done == numbers[2:]
+    drain("inbound")
+    assert Intake.objects.filter(state="processed", reason="delivered").count() == 2
+    assert Intake.objects.filter(state="rejected", reason="rejected").count() == 2
 
 
 # -- in the admin
@@ -168,11 +178,11 @@ def test_all_that_match_the_filter_become_a_run(operator: Client, bot: Agent) ->
     Intake.objects.filter(pk=intakes[2].pk).update(reason="unreadable")
     url = reverse("admin:inbound_intake_changelist") + "?reason=processing-failed"
     operator.post(url, {"action": "redrive", "_selected_action": [intakes[0].pk], "select_across": "1"})
-    run = TriageRun.objects.get()
-    assert (run.total, run.filters) == (2, {"reason": "processing-failed"})
+    run = BulkRun.objects.get()
+    assert (run.total, run.filters, run.by) == (2, {"reason": "processing-failed"}, "operator@example.org")
     drain("maintenance", "inbound")
     assert Intake.objects.filter(state="processed").count() == 2
-    assert operator.get(reverse("admin:inbound_triagerun_changelist")).status_code == 200
+    assert b"Process again" in operator.get(reverse("admin:worker_bulkrun_change", args=[run.pk])).content
 
 
 def test_the_case_acts_and_edits(operator: Client, bot: Agent) -> None:

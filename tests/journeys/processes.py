@@ -89,6 +89,17 @@ def edge(env: dict[str, str], directory: Path) -> Iterator[Callable[[], smtplib.
 
 
 @contextlib.contextmanager
+def smtpd(env: dict[str, str], directory: Path, port: int) -> Iterator[Process]:
+    """An edge that listens on this port, perhaps not alone; killed at the end, whatever it does."""
+    process = Process("smtpd", "--port", str(port), env=env, log=directory / f"smtpd-{time.monotonic_ns()}.log")
+    try:
+        eventually(lambda: "listening" in process.said(), why=process.said)
+        yield process
+    finally:
+        process.kill()
+
+
+@contextlib.contextmanager
 def worker(env: dict[str, str], directory: Path, group: str, **more: str) -> Iterator[Process]:
     """A beating worker process of one lane group; killed at the end, whatever it does."""
     known = set(WorkerProcess.objects.values_list("pk", flat=True))

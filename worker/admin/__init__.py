@@ -1,5 +1,5 @@
 """What operators see of the ledger, and do to it."""
 
-from worker.admin import jobs, processes
+from worker.admin import bulk, jobs, processes
 
-__all__ = ["jobs", "processes"]
+__all__ = ["bulk", "jobs", "processes"]

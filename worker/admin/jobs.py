@@ -1,11 +1,11 @@
 """Jobs: what waits, what runs and where, what failed and why; and the verbs that repair."""
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Any
 
-from django.contrib import admin, messages
+from django.contrib import admin
 from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse, HttpResponseNotAllowed
@@ -17,21 +17,13 @@ from django.utils.safestring import SafeString
 from django.utils.timesince import timesince, timeuntil
 from unfold.decorators import action, display
 
-from worker import kinds
+from worker import bulk, kinds
+from worker.admin.bulk import perform
 from worker.admin.readonly import ReadOnlyAdmin
-from worker.ledger import operate
-from worker.ledger.operate import Outcome
 from worker.models import Job, JobState
 
 COLOURS = {"pending": "info", "running": "warning", "completed": "success", "failed": "danger", "cancelled": "info"}
-Verb = Callable[[Iterable[int], str], Outcome]
-
-VERBS: dict[str, tuple[str, Verb]] = {
-    "redrive": ("Re-drive", lambda ids, by: operate.redrive(ids, by=by)),
-    "run-now": ("Run now", lambda ids, by: operate.run_now(ids)),
-    "cancel": ("Cancel", lambda ids, by: operate.cancel(ids, by=by)),
-    "discard": ("Discard, even while it runs", lambda ids, by: operate.discard(ids, by=by)),
-}
+VERBS = {"redrive": "job.redrive", "run-now": "job.run_now", "cancel": "job.cancel", "discard": "job.discard"}
 OFFERED = {
     JobState.PENDING: ("run-now", "cancel"),
     JobState.RUNNING: ("discard",),
@@ -158,20 +150,15 @@ class JobAdmin(ReadOnlyAdmin):
         job = Job.objects.filter(id=object_id).first() if object_id.isdigit() else None
         if job and self.has_repair_permission(request):
             offered = OFFERED.get(JobState(job.state), ())
-            verbs = [(reverse(f"admin:worker_job_{verb}", args=[job.id]), VERBS[verb][0]) for verb in offered]
+            verbs = [(reverse(f"admin:worker_job_{verb}", args=[job.id]), bulk.label(VERBS[verb])) for verb in offered]
             extra_context = {**(extra_context or {}), "verbs": verbs}
         response: HttpResponse = super().change_view(request, object_id, form_url, extra_context)
         return response
 
     def _perform(self, request: HttpRequest, verb: str, ids: Iterable[int]) -> None:
-        label, perform = VERBS[verb]
-        outcome = perform(list(ids), str(request.user))
-        for job_id in outcome.done:
-            self.log_change(request, Job(id=job_id), label)
-        if outcome.done:
-            self.message_user(request, f"{label}: {len(outcome.done)} done.", messages.SUCCESS)
-        for job_id, why in list(outcome.refused.items())[:10]:
-            self.message_user(request, f"Job {job_id} was left alone: {why}.", messages.WARNING)
+        action = VERBS[verb]
+        for job_id in perform(self, request, action, ids):
+            self.log_change(request, Job(id=job_id), bulk.label(action))
 
 
 def _told(entry: dict[str, Any]) -> SafeString:

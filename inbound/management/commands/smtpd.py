@@ -1,9 +1,10 @@
 """`manage.py smtpd`: the SMTP edge. Several may share one port, one per core."""
 
 import asyncio
+import resource
 import signal
 import ssl
-from typing import Any
+from typing import Any, Final
 
 import uvloop
 from django.conf import settings
@@ -11,9 +12,12 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from inbound import checks
 from inbound.ingress.smtp.accepting import accept
+from inbound.ingress.smtp.limits import Gate
 from inbound.ingress.smtp.protocol import Limits
 from inbound.ingress.smtp.server import Edge
 from inbound.mailboxes import standing
+
+OTHER_FILES: Final = 200  # connections to the database, listeners, libraries
 
 
 class Command(BaseCommand):
@@ -28,6 +32,7 @@ class Command(BaseCommand):
     def handle(self, *, host: str, port: int, **_: Any) -> None:
         if settings.INBOUND_ENABLED and (lacking := checks.missing()):
             raise CommandError("\n".join(str(message) for message in lacking))
+        allow_open_files(Gate().connections + OTHER_FILES)
         uvloop.run(self.serve(host, port))
 
     async def serve(self, host: str, port: int) -> None:
@@ -48,6 +53,14 @@ class Command(BaseCommand):
         await stop.wait()
         self.stdout.write("smtp: draining")
         await edge.drain()
+
+
+def allow_open_files(wanted: int) -> None:
+    """Each session is one. A process gets 1,024 where nobody asked for more, and may have up to the hard limit."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < most:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
 
 
 def _context(certificate: str, key: str) -> ssl.SSLContext | None:
