@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from botocore.config import Config
 from botocore.exceptions import ClientError, EndpointConnectionError
+from django.core.management import CommandError, call_command
 from django.db import OperationalError
 
 from inbound import bucket, collecting, intake
@@ -23,6 +24,7 @@ from onboarding.models import Agent
 from tests import recipes
 from tests.aws import aws, moto_url
 from tests.inbound.letters import DOMAIN, letter
+from worker import enqueue
 from worker.testing import drain
 
 __all__ = ["aws", "moto_url"]
@@ -281,6 +283,27 @@ def test_a_mail_that_names_none_of_us_or_cannot_be_read_is_kept_all_the_same(s3:
     drain("inbound")
     ends = sorted(Intake.objects.values_list("state", "reason"))
     assert ends == [("failed", "unreadable"), ("processed", "unrouted")]
+
+
+def test_with_the_switch_off_the_bucket_is_left_alone_and_on_again_its_mail_comes(
+    s3: Any, bot: Agent, settings: Any, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By the sweep and by the command alike."""
+    put(s3, "a")
+    put(s3, "b")
+    settings.INBOUND_ENABLED = False
+    enqueue("poll_s3", {})
+    drain("inbound")
+    with pytest.raises(CommandError, match="mail stays in the bucket"):
+        call_command("poll_s3")
+    assert keys(s3) == ["inbound/a", "inbound/b"]
+    settings.INBOUND_ENABLED = True
+    call_command("poll_s3", most=1)
+    assert capsys.readouterr().out.startswith("1 accepted")
+    enqueue("poll_s3", {})
+    drain("inbound")
+    assert keys(s3) == []
+    assert Intake.objects.filter(reason="delivered").count() == 2
 
 
 def test_an_object_far_too_big_is_not_even_read(s3: Any, bot: Agent, settings: Any) -> None:
