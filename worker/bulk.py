@@ -62,10 +62,11 @@ def act(name: str, ids: Sequence[int], *, by: str, reason: str = "") -> Outcome:
 
     Raises KeyError for an action that nobody declared, and what the database raises when it is away.
     """
+    do = _actions[name].act
     try:
         with transaction.atomic():
-            return _actions[name].act(ids, by=by, reason=reason)
-    except (OperationalError, InterfaceError, KeyError):
+            return do(ids, by=by, reason=reason)
+    except (OperationalError, InterfaceError):
         raise
     except Exception as error:
         if len(ids) == 1:
@@ -100,7 +101,7 @@ def step(job: Claimed) -> None:
             done=F("done") + len(outcome.done),
             skipped=F("skipped") + len(ids) - len(outcome.done),
             remarks=remarks,
-            ended_at=Now() if is_over else None,
+            **({"ended_at": Now(), "ids": []} if is_over else {}),
         )
         if not is_over:
             enqueue("work_through", {"run": run.pk})

@@ -137,7 +137,9 @@ class BulkRun(models.Model):
     filters = models.JSONField(default=dict, blank=True, help_text="As the list page's address had them.")
     reason = models.TextField(blank=True)
     by = models.CharField(max_length=254)
-    ids = ArrayField(models.BigIntegerField(), default=list, editable=False, help_text="Of the rows, in their order.")
+    ids = ArrayField(
+        models.BigIntegerField(), default=list, editable=False, help_text="Of the rows, until it has ended."
+    )
     total = models.PositiveIntegerField(default=0)
     done = models.PositiveIntegerField(default=0)
     skipped = models.PositiveIntegerField(default=0, help_text="They had moved on, or it could not be done to them.")

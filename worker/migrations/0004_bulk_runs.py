@@ -20,7 +20,7 @@ class Migration(migrations.Migration):
                 ('filters', models.JSONField(blank=True, default=dict, help_text="As the list page's address had them.")),
                 ('reason', models.TextField(blank=True)),
                 ('by', models.CharField(max_length=254)),
-                ('ids', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), default=list, editable=False, help_text='Of the rows, in their order.')),
+                ('ids', django.contrib.postgres.fields.ArrayField(base_field=models.BigIntegerField(), default=list, editable=False, help_text='Of the rows, until it has ended.')),
                 ('total', models.PositiveIntegerField(default=0)),
                 ('done', models.PositiveIntegerField(default=0)),
                 ('skipped', models.PositiveIntegerField(default=0, help_text='They had moved on, or it could not be done to them.')),
