@@ -9,7 +9,7 @@ An app declares what it does to a handful of rows, and how that is called:
 a time: what is done to them, how far the run has come and the next job commit together, so a crash repeats nothing.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -41,7 +41,7 @@ class Action:
 _actions: Final[dict[str, Action]] = {}
 
 
-def action(name: str, *, label: str) -> Any:
+def action(name: str, *, label: str) -> Callable[[Act], Act]:
     """Declares an action; in a module that every worker process imports. Raises ValueError for a name that is taken."""
 
     def register(act: Act) -> Act:

@@ -221,7 +221,7 @@ class _Trouble(BaseHTTPRequestHandler):
         with contextlib.suppress(OSError):
             self.send_error(500)
 
-    def log_message(self, *_: Any) -> None:
+    def log_message(self, format: str, *args: Any) -> None:
         pass
 
 
