@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 from django.utils import timezone
 
-from inbound import processing, triage
+from inbound import processing, repairs
 from worker import Claimed, job_actor
 
-__all__ = ["triage"]  # its bulk actions, for every process that works
+__all__ = ["repairs"]  # its bulk actions, for every process that works
 
 
 @job_actor(lane="inbound", batch=20, gather=processing.gather, on_failed=processing.give_up)

@@ -10,7 +10,7 @@ from django.urls import URLPattern, path
 from unfold.decorators import display
 from unfold.forms import ActionForm
 
-from inbound import triage
+from inbound import repairs
 from inbound.admin import cases
 from inbound.admin.emails import searched
 from inbound.models import Intake
@@ -109,26 +109,26 @@ class IntakeAdmin(ModelAdmin):
 
     @admin.action(description="Process again", permissions=["change"])
     def redrive(self, request: HttpRequest, intakes: QuerySet[Intake]) -> None:
-        self._perform(request, intakes, triage.REDRIVE)
+        self._perform(request, intakes, repairs.REDRIVE)
 
     @admin.action(description="Dismiss (give a reason)", permissions=["change"])
     def dismiss(self, request: HttpRequest, intakes: QuerySet[Intake]) -> None:
         if request.POST.get("reason", "").strip():
-            self._perform(request, intakes, triage.DISMISS)
+            self._perform(request, intakes, repairs.DISMISS)
         else:
             self.message_user(request, "Say why they are dismissed; nothing was done.", messages.ERROR)
 
     @admin.action(description="Approve what is held", permissions=["change"])
     def approve(self, request: HttpRequest, intakes: QuerySet[Intake]) -> None:
-        self._perform(request, intakes, triage.APPROVE)
+        self._perform(request, intakes, repairs.APPROVE)
 
     @admin.action(description="Reject what is held", permissions=["change"])
     def reject(self, request: HttpRequest, intakes: QuerySet[Intake]) -> None:
-        self._perform(request, intakes, triage.REJECT)
+        self._perform(request, intakes, repairs.REJECT)
 
     def _perform(self, request: HttpRequest, intakes: QuerySet[Intake], action: str) -> None:
         """A selection is told of each mail that had moved on; a run is over those that can take the action now."""
         if request.POST.get("select_across") == "1":
-            intakes = intakes.filter(state=triage.APPLIES_TO[action])
+            intakes = intakes.filter(state=repairs.APPLIES_TO[action])
         numbers = intakes.order_by("pk").values_list("pk", flat=True)
         perform(self, request, action, numbers, reason=request.POST.get("reason", "").strip())

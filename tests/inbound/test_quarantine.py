@@ -7,7 +7,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from inbound import quarantine, triage
+from inbound import quarantine, repairs
 from inbound.arrival import Arrival
 from inbound.intake import accept
 from inbound.models import AgentUsage, Intake, RawMessage, ReceivedEmail
@@ -115,7 +115,7 @@ def test_held_mail_is_approved_or_rejected_once(bot: Agent) -> None:
 def test_a_run_over_many_goes_in_steps_and_shows_how_far_it_is(bot: Agent, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bulk, "STEP", 3)
     intakes = failed(8)
-    run = bulk.begin(triage.DISMISS, [intake.pk for intake in intakes], by="operator@example.org", reason="spam")
+    run = bulk.begin(repairs.DISMISS, [intake.pk for intake in intakes], by="operator@example.org", reason="spam")
     Intake.objects.filter(pk=intakes[4].pk).update(state="accepted")
     drain("maintenance")
     run.refresh_from_db()
@@ -127,8 +127,8 @@ def test_a_run_over_many_goes_in_steps_and_shows_how_far_it_is(bot: Agent, monke
 def test_held_mail_is_decided_in_bulk(bot: Agent) -> None:
     intakes = failed(4, state="held", reason="unverified")
     numbers = [intake.pk for intake in intakes]
-    assert bulk.act(triage.APPROVE, numbers[:2], by="operator@example.org").done == numbers[:2]
-    assert bulk.act(triage.REJECT, numbers, by="operator@example.org").done == numbers[2:]
+    assert bulk.act(repairs.APPROVE, numbers[:2], by="operator@example.org").done == numbers[:2]
+    assert bulk.act(repairs.REJECT, numbers, by="operator@example.org").done == numbers[2:]
     drain("inbound")
     assert Intake.objects.filter(state="processed", reason="delivered").count() == 2
     assert Intake.objects.filter(state="rejected", reason="rejected").count() == 2
