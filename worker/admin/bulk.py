@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from django.contrib import admin, messages
+from django.contrib.admin.views.main import SEARCH_VAR
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -22,7 +23,7 @@ def perform(
     visitor what became of it, and returns those to which it was done at once."""
     who, label = str(request.user), bulk.label(action)
     if request.POST.get("select_across") == "1":
-        run = bulk.begin(action, ids, by=who, reason=reason, filters=dict(request.GET.items()))
+        run = bulk.begin(action, ids, by=who, reason=reason, filters=_filters(request))
         words = '{}: {} are worked through in the background, <a href="{}">as bulk run {} shows</a>.'
         page = reverse("admin:worker_bulkrun_change", args=[run.pk])
         asked.message_user(request, format_html(words, label, run.total, page, run.pk), messages.SUCCESS)
@@ -34,6 +35,11 @@ def perform(
         noun = str(asked.opts.verbose_name).capitalize()
         asked.message_user(request, f"{noun} {number} was left alone: {why}.", messages.WARNING)
     return outcome.done
+
+
+def _filters(request: HttpRequest) -> dict[str, str]:
+    """As the list's address has them, but for the words that were searched for: they may be a reply token."""
+    return {name: "…" if name == SEARCH_VAR else value for name, value in request.GET.items()}
 
 
 @admin.register(BulkRun)
