@@ -232,7 +232,7 @@ def test_an_s3_that_is_slow_or_broken_is_polled_again_and_costs_no_object_a_try(
     """I18, over HTTP: the poll ends within the client's time-out."""
     put(s3, "a")
     monkeypatch.setattr(_Trouble, "slow", slow)
-    monkeypatch.setattr(amazon, "_CONFIG", amazon._CONFIG.merge(Config(read_timeout=0.3)))
+    monkeypatch.setattr(amazon, "CONFIG", amazon.CONFIG.merge(Config(read_timeout=0.3)))
     here = settings.AWS_ENDPOINT
     with ThreadingHTTPServer(("127.0.0.1", 0), _Trouble) as server:
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()

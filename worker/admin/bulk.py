@@ -39,7 +39,7 @@ def perform(
 
 def _filters(request: HttpRequest) -> dict[str, str]:
     """As the list's address has them, but for the words that were searched for: they may be a reply token."""
-    return {name: "…" if name == SEARCH_VAR else value for name, value in request.GET.items()}
+    return {name: "…" if name == SEARCH_VAR else str(value) for name, value in request.GET.items()}
 
 
 @admin.register(BulkRun)
