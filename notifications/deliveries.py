@@ -117,7 +117,7 @@ def _switch_off(endpoint: WebhookEndpoint, because: str, *, now: datetime) -> No
 
 def give_up(payload: dict[str, Any], reason: str, *, now: datetime) -> None:
     """The job's last word: our own fault, not the receiver's."""
-    delivery = WebhookDelivery.objects.filter(pk=payload["delivery"]).first()
+    delivery = WebhookDelivery.objects.filter(pk=payload.get("delivery", 0)).first()
     if delivery:
         delivery.fails(f"our own job failed: {reason}", now=now)
 

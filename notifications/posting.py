@@ -53,7 +53,7 @@ def deliver(job: Claimed, *, now: datetime) -> None:
 
 def give_up(payload: dict[str, Any], reason: str) -> None:
     """In the transaction that writes `failed`."""
-    message = ThreadMessage.objects.select_related("instruction").filter(pk=payload["message"]).first()
+    message = ThreadMessage.objects.select_related("instruction").filter(pk=payload.get("message", 0)).first()
     if message is not None:
         answers.instruction_has_failed(message.instruction, reason=reason)
 

@@ -44,7 +44,7 @@ def was_refused(mail: OutgoingEmail, *, reason: str, now: datetime) -> None:
 
 def give_up(payload: dict[str, Any], reason: str) -> None:
     """The send job's last word, in the transaction that writes `failed`."""
-    mail = OutgoingEmail.objects.select_for_update(of=("self",)).filter(pk=payload["mail"]).first()
+    mail = OutgoingEmail.objects.select_for_update(of=("self",)).filter(pk=payload.get("mail", 0)).first()
     if mail is None or mail.is_settled:
         return
     now = timezone.now()
