@@ -12,7 +12,7 @@ from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from inbound import announcing, reading, usage
+from inbound import announcing, reading, remembered, usage
 from inbound.mail import Decision, Mail, failed
 from inbound.mailboxes import route
 from inbound.models import Intake, ReceivedEmail
@@ -46,7 +46,8 @@ def gather(jobs: Sequence[Claimed]) -> list[Gathered | Exception]:
     now = timezone.now()
     wanted = [job.payload["intake"] for job in jobs]
     intakes = Intake.objects.select_related("raw").in_bulk(wanted)
-    return [_gathered(number, intakes.get(number), now=now) for number in wanted]
+    with remembered.for_batch_to([intake.recipient for intake in intakes.values()]):
+        return [_gathered(number, intakes.get(number), now=now) for number in wanted]
 
 
 def apply(gathered: Sequence[Gathered], *, now: datetime) -> None:

@@ -4,10 +4,10 @@ Verdict, policy gate and screening each may object; the strongest objection deci
 What is held, nobody downstream sees before a person approves it (I29).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 
-from inbound import policy, usage
+from inbound import policy, remembered, usage
 from inbound.mail import Decision, Mail, held, processed, rejected
 from inbound.mailboxes.registry import mailbox
 from inbound.models import AgentMailbox
@@ -20,14 +20,14 @@ from onboarding.models import Agent
 
 
 def standing(names: Mapping[str, str]) -> Standing:
-    agent = Agent.objects.filter(slug=names["slug"]).select_related("mailbox").first()
+    agent = _agent(names["slug"])
     if agent is None:
         return Standing.UNKNOWN
     return Standing.FULL if usage.is_over_quota(agent, rules_of(agent)) else Standing.KNOWN
 
 
 def to_agent(mail: Mail) -> Decision:
-    agent = Agent.objects.filter(slug=mail.names["slug"]).select_related("mailbox", "mail_policy", "owner").first()
+    agent = _agent(mail.names["slug"])
     if agent is None:
         return rejected("recipient-gone", f"there is no agent {mail.names['slug']} any more")
     about = {"agent_id": agent.pk}
@@ -43,6 +43,26 @@ def to_agent(mail: Mail) -> Decision:
     if usage.is_over_quota(agent, rules):
         return rejected("over-quota", f"{rules.quota} messages this month already", **about)
     return _by_findings(mail, agent, _findings(mail, rules))
+
+
+def _agent(slug: str) -> Agent | None:
+    """With its rules. In a batch all agents that its mails may be for are asked for at once."""
+    batch = remembered.current()
+    if batch is None:
+        return _by_slug([slug]).get(slug)
+    found: dict[str, Agent | None] = batch.once("agents", lambda: dict(_by_slug(_slugs(batch.recipients))))
+    if slug not in found:
+        found[slug] = _by_slug([slug]).get(slug)
+    return found[slug]
+
+
+def _slugs(recipients: Iterable[str]) -> set[str]:
+    return {recipient.rpartition("@")[0].partition("+")[0] for recipient in recipients}
+
+
+def _by_slug(slugs: Iterable[str]) -> dict[str, Agent]:
+    found = Agent.objects.filter(slug__in=slugs).select_related("mailbox", "mail_policy", "owner")
+    return {agent.slug: agent for agent in found}
 
 
 def rules_of(agent: Agent) -> AgentMailbox:
