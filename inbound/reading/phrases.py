@@ -115,6 +115,10 @@ MARKER = re.compile(
     r"|boven deze (?:lijn|regel)|ovanför (?:den här|denna) (?:linjen|raden)|over denne (?:linje|linjen)|tämän rivin yläpuolelle|powyżej tej linii|nad tímto řádkem|nad (?:touto|tento) (?:čiarou|riadok)|выше этой (?:линии|строки|черты)|вище цієї (?:лінії|риски)|bu (?:satırın|çizginin) (?:üstüne|üzerine)|この(?:線|行)(?:より|の)上|请在此行(?:之)?上|在此行(?:以上|上方)|在这条线(?:以上|上方)|이 (?:줄|선) 위에|מעל (?:ל)?שורה (?:זו|הזו)|فوق هذا السطر)",
     re.IGNORECASE,
 )
+MARKER_WORDS = (
+    "above", "oberhalb", "über dieser", "dessus", "encima", "acima", "sopra", "boven deze", "over denne", "nad t",
+)  # fmt: skip
+"""A marker in ASCII holds one of these."""
 
 BANNER = re.compile(
     r"^[\s\W_]{0,6}(?:\[?(?:external|extern|externe|externo|esterno)(?: (?:e-?mail|sender|message))?\]?\s*[:\-!*\]]|(?:external|extern) (?:e-?mail|sender|message)\b"

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 
 from . import phrases
+from .needing import Needing
 
 LOOK = 400
 SPAN = 6
@@ -31,10 +32,15 @@ _CLOCK = re.compile(
 )
 _NUMERIC_DATE = re.compile(r"(?<!\d)\d{1,4}\s?[-./年년]\s?\d{1,2}\s?[-./月월]\s?\d{1,4}(?!\d)")
 _DAY = re.compile(r"(?<!\d)[0-3]?\d(?!\d)")
+_DIGIT = re.compile(r"\d")
 _WROTE = "|".join(sorted((re.escape(word) for word in phrases.WROTE), key=len, reverse=True))
-_VERB = re.compile(
-    rf"(?<![\w])(?:{_WROTE})(?![a-zà-öø-ÿа-я])|(?:写道|寫道|작성|썼습니다|쓴 글|書きました|のメール)", re.IGNORECASE
+_VERB = Needing(
+    re.compile(
+        rf"(?<![\w])(?:{_WROTE})(?![a-zà-öø-ÿа-я])|(?:写道|寫道|작성|썼습니다|쓴 글|書きました|のメール)", re.IGNORECASE
+    ),
+    phrases.WROTE,
 )
+_MARKER = Needing(phrases.MARKER, phrases.MARKER_WORDS)
 _DECORATION = " \t:：-–—.*_>()[]\"'’…"
 _WROTE_LAST = tuple({word.lower().strip(_DECORATION) for word in (*phrases.WROTE, "書きました", "쓴 글")})
 _NAMES_NOBODY = re.compile(
@@ -242,7 +248,7 @@ def is_my_device(line: str) -> bool:
 
 def is_marker(line: str) -> bool:
     """The line above which we asked people to reply."""
-    return len(line) <= 200 and bool(phrases.MARKER.search(line))
+    return len(line) <= 200 and bool(_MARKER.search(line))
 
 
 def is_banner(line: str) -> bool:
@@ -273,7 +279,7 @@ def _may_begin_attribution(line: str) -> bool:
     return bool(
         line.endswith("<")
         or phrases.QUOTING.match(line)
-        or _DAY.search(line)
+        or (_DIGIT.search(line) and _DAY.search(line))
         or _has_address(line)
         or _VERB.search(line)
     )
