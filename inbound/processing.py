@@ -5,26 +5,20 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any, Final
+from typing import Any
 
 import structlog
 from django.conf import settings
 from django.db import connection
 from django.utils import timezone
 
-from inbound import announcing, reading, remembered, usage
+from inbound import announcing, filing, reading, remembered, usage
 from inbound.mail import Decision, Mail, failed
 from inbound.mailboxes import route
-from inbound.models import Intake, ReceivedEmail
+from inbound.models import Intake
 from inbound.reading import automatic
 from inbound.verdicts import Judgement, judge
 from worker import Cancel, Claimed, enqueue
-
-REREAD: Final = [
-    field.name
-    for field in ReceivedEmail._meta.concrete_fields
-    if field.name not in ("id", "root_id", "received_at", "delivered_at")
-]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +51,7 @@ def apply(gathered: Sequence[Gathered], *, now: datetime) -> None:
     for each in gathered:
         if standing.get(each.intake.pk, each.deliveries) != each.deliveries:
             _look_again(each.intake)
-    _file(due)
+    filing.file([(each.mail, each.mailbox, each.decision) for each in due if each.mail and each.decision.is_filed])
     ends = [(each, _take_effect(each)) for each in due]
     first = _deliver(
         [(each.intake.root_id, end.agent_id) for each, end in ends if end.delivers and end.agent_id], now=now
@@ -140,16 +134,6 @@ def _take_effect(gathered: Gathered) -> Decision:
     return replace(decision, state=otherwise.state, reason=otherwise.reason, detail=otherwise.detail)
 
 
-def _file(gathered: Sequence[Gathered]) -> None:
-    """What was read in them; of a mail that comes round again, what was read last."""
-    ReceivedEmail.objects.bulk_create(
-        [_email(each.mail, each.mailbox, each.decision) for each in gathered if each.mail and each.decision.is_filed],
-        update_conflicts=True,
-        unique_fields=["root_id"],
-        update_fields=REREAD,
-    )
-
-
 def _deliver(mails: Sequence[tuple[int, int]], *, now: datetime) -> frozenset[int]:
     """Roots and agents: each is delivered and counted once, whatever comes round again; the roots that are new."""
     if not mails:
@@ -165,34 +149,6 @@ def _deliver(mails: Sequence[tuple[int, int]], *, now: datetime) -> frozenset[in
         first = [root for (root,) in cursor.fetchall()]
     usage.count([agents[root] for root in first], now=now)
     return frozenset(first)
-
-
-def _email(mail: Mail, mailbox: str, decision: Decision) -> ReceivedEmail:
-    read = mail.reading
-    author = read.from_[0] if read.from_ else None
-    return ReceivedEmail(
-        intake=mail.intake,
-        root_id=mail.intake.root_id,
-        mailbox=mailbox,
-        agent_id=decision.agent_id,
-        notification_id=decision.notification_id,
-        kind=mail.finding.kind,
-        from_address=author.spec if author else "",
-        from_name=author.name if author else "",
-        recipient=mail.intake.recipient,
-        subject=read.subject,
-        message_id=read.message_id,
-        in_reply_to=next(iter(read.in_reply_to), ""),
-        text=mail.answer.new,
-        elided=mail.answer.elided,
-        attachments=[
-            {"filename": part.filename, "content_type": part.content_type, "size": part.size}
-            for part in read.attachments
-        ],
-        warnings=[*read.warnings, *mail.answer.warnings],
-        classification=decision.classification,
-        received_at=mail.intake.received_at,
-    )
 
 
 def _end(ends: Sequence[tuple[Gathered, Decision]], *, now: datetime) -> None:

@@ -22,7 +22,7 @@ collecting = loose("inbound.collecting")
 door = loose("inbound.intake")
 identity = loose("inbound.identity")
 key_alarm = loose("inbound.key_alarm")
-processing = loose("inbound.processing")
+filing = loose("inbound.filing")
 quarantine = loose("inbound.quarantine")
 reconcile = loose("inbound.reconcile")
 retention = loose("inbound.retention")
@@ -286,13 +286,13 @@ def a_private_proposal_is_answered_by_mail() -> None:
 def a_replay_is_counted_again() -> None:
     from inbound.models import ReceivedEmail
 
-    file = processing._file
+    file = filing.file
 
-    def forgetful(gathered: Any) -> Any:
+    def forgetful(mails: Any) -> Any:
         ReceivedEmail.objects.update(delivered_at=None)
-        return file(gathered)
+        return file(mails)
 
-    processing._file = forgetful
+    filing.file = forgetful
 
 
 @defect("I29c", f"{CASES}::test_held_mail_is_approved_or_rejected_once")

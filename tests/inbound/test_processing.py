@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from django.utils import timezone
 
-from inbound import processing, reading
+from inbound import filing, processing, reading
 from inbound.arrival import Arrival
 from inbound.intake import accept
 from inbound.models import Intake, RawMessage, ReceivedEmail
@@ -66,14 +66,14 @@ def test_a_mail_that_no_code_can_take_ends_failed_with_the_reason(monkeypatch: p
 def test_one_bad_mail_in_a_batch_does_not_hold_up_the_others(bot: Agent, monkeypatch: pytest.MonkeyPatch) -> None:
     good = [Arrival(raw=letter(f"mail {n}"), recipients=(f"bot@{DOMAIN}",), sender="a@b.example") for n in range(10)]
     accept([*good, Arrival(raw=letter("POISON"), recipients=(f"bot@{DOMAIN}",), sender="a@b.example")])
-    real = processing._email
+    real = filing._row
 
-    def poisoned(mail: Any, *rest: Any) -> ReceivedEmail:
+    def poisoned(mail: Any, *rest: Any) -> tuple[Any, ...]:
         if "POISON" in mail.answer.new:
             raise ZeroDivisionError
         return real(mail, *rest)
 
-    monkeypatch.setattr(processing, "_email", poisoned)
+    monkeypatch.setattr(filing, "_row", poisoned)
     drain("inbound")
     assert Intake.objects.filter(reason="delivered").count() == 10
     assert Intake.objects.filter(state="accepted").count() == 1
