@@ -115,7 +115,7 @@ def python(env: Mapping[str, str], *arguments: str) -> str:
     command = [sys.executable, *arguments]
     done = subprocess.run(command, cwd=ROOT, env=dict(env), check=False, capture_output=True, text=True)
     if done.returncode:
-        raise RuntimeError(f"{' '.join(arguments[:4])} failed: {done.stderr.strip()[-600:]}")
+        raise RuntimeError(f"{' '.join(arguments[:4])} failed: {done.stderr.strip().splitlines()[-1:]}")
     return done.stdout
 
 

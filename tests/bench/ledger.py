@@ -66,7 +66,11 @@ def _idle(ground: Ground, count: int) -> Iterator[Measure]:
     with ground.connect("idle") as conn:
         conn.execute(TABLE)
         with worker(ground, env, "bench", module=MODULE):
-            wait_until(lambda: one(conn, "SELECT count(*) FROM worker_workerprocess WHERE beat > 0"), what="a beat")
+            wait_until(
+                lambda: one(conn, "SELECT count(*) FROM worker_workerprocess WHERE beat > 0"),
+                what="a beat",
+                seconds=180,
+            )
 
             def measure() -> Figures:
                 conn.execute("TRUNCATE worker_job, bench_effect")

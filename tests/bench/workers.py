@@ -32,7 +32,7 @@ def fill(conn: Connection, kind: str, lane: str, count: int) -> None:
     conn.execute(FILL, (kind, lane, count))
 
 
-def drain(conn: Connection, kind: str, *, seconds: float = 120) -> float:
+def drain(conn: Connection, kind: str, *, seconds: float = 300) -> float:
     """Jobs per second from the first claim to the last commit, once all are completed."""
     wait_until(lambda: not one(conn, LEFT, kind), what=f"{kind} to be drained", seconds=seconds, step=0.1)
     row = conn.execute(TOOK.encode(), (kind,)).fetchone()

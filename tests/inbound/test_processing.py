@@ -63,6 +63,12 @@ def test_a_mail_that_no_code_can_take_ends_failed_with_the_reason(monkeypatch: p
     assert "a bug" in intake.detail
 
 
+def test_every_column_of_a_received_mail_is_filed() -> None:
+    """They are named one by one: one that is added to the model must be named too."""
+    columns = {field.column for field in ReceivedEmail._meta.concrete_fields}
+    assert columns - {"id", "delivered_at"} == set(filing._COLUMNS)
+
+
 def test_one_bad_mail_in_a_batch_does_not_hold_up_the_others(bot: Agent, monkeypatch: pytest.MonkeyPatch) -> None:
     good = [Arrival(raw=letter(f"mail {n}"), recipients=(f"bot@{DOMAIN}",), sender="a@b.example") for n in range(10)]
     accept([*good, Arrival(raw=letter("POISON"), recipients=(f"bot@{DOMAIN}",), sender="a@b.example")])

@@ -26,7 +26,7 @@ def set_up(ground: Ground, count: int) -> Iterator[Measure]:
             redis.forget_all(port)
             run([place / "python", PROGRAMS / "dramatiq_app.py"], env)
             with ground.program("dramatiq", worker, env, cwd=PROGRAMS):
-                wait_until(took.exists, what="the last message", seconds=120)
+                wait_until(took.exists, what="the last message", seconds=300)
             return {"rate": count / float(took.read_text())}
 
         yield measure

@@ -12,7 +12,7 @@ CREATE TABLE IF NOT EXISTS effect (
 TOOK = "SELECT extract(epoch FROM max(at) - min(at))::float8 FROM effect"
 
 
-def drained(conn: Connection, count: int, *, seconds: float = 120) -> float:
+def drained(conn: Connection, count: int, *, seconds: float = 300) -> float:
     """Jobs per second, once all have had their effect."""
     found = "SELECT count(DISTINCT job) FROM effect"
     wait_until(lambda: one(conn, found) >= count, what=f"{count} effects", seconds=seconds, step=0.1)

@@ -77,7 +77,10 @@ def set_up(ground: Ground, load: Callable[[int], Figures]) -> Iterator[Measure]:
             def measure() -> Figures:
                 shutil.rmtree(place / "queue/hold")
                 _owned(place / "queue/hold", OWNER)
-                return load(port)
+                figures = load(port)
+                if not any((place / "queue/hold").iterdir()):
+                    raise Absent("it answers, but does not hold what it takes")
+                return figures
 
             load(port)
             yield measure
