@@ -81,7 +81,8 @@ def an_outage_costs_attempts() -> None:
 
     def post(message: Any) -> mail_outlet.Answer:
         answer = real(message)
-        return replace(answer, verdict=Verdict.LATER) if answer.verdict == Verdict.AWAY else answer
+        nobody_listens = answer.verdict == Verdict.AWAY and "cannot reach" in answer.detail
+        return replace(answer, verdict=Verdict.LATER) if nobody_listens else answer
 
     mail_outlet.post = post
 
@@ -182,7 +183,7 @@ def following_the_link_unsubscribes() -> None:
     real = unsubscribe.unsubscribe
 
     def eager(request: HttpRequest, token: str) -> HttpResponse:
-        request.method = "POST"
+        request.method = "POST" if request.method == "GET" else request.method
         return real(request, token)
 
     unsubscribe.unsubscribe = eager
