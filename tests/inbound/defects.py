@@ -163,7 +163,12 @@ def one_poison_mail_costs_a_statement_for_each_of_its_batch() -> None:
     write = batch.Writer._stored
 
     def one_by_one(self: Any, mails: Any) -> Any:
-        return write(self, mails) if len(mails) == 1 else [words for mail in mails for words in write(self, [mail])]
+        if len(mails) == 1:
+            return write(self, mails)
+        try:
+            return list(self._accept(mails))
+        except Exception:
+            return [words for mail in mails for words in write(self, [mail])]
 
     batch.Writer._stored = one_by_one
 
