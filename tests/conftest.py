@@ -16,6 +16,9 @@ from tests.services import missing
 _database = settings.DATABASES["default"]
 if _database["ENGINE"] == "config.embedded":
     _directory = Path(tempfile.gettempdir()) / f"holdfast-tests-{os.getpid()}-{secrets.token_hex(4)}"
+    if _stand := os.environ.get("HOLDFAST_TEST_SERVER"):  # a proof's: see tests/proofs/stand.py
+        _directory = Path(_stand)
+        _database.setdefault("TEST", {})["TEMPLATE"] = "migrated"
     _database["EMBEDDED"] = {"directory": _directory, "throw_away": True}
 
 

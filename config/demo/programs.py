@@ -30,16 +30,16 @@ class Obstacle(Exception):
 def programs() -> list[Program]:
     """Web, SMTP edge, one worker process for each lane group, and stand-ins for ORCID, PubMed, PMC and Slack."""
     workers = [
-        Program(f"worker-{'-'.join(group.lanes)}", partial(_worker, group)) for group in lanes.parse(settings.WORKERS)
+        Program(f"worker-{'-'.join(group.lanes)}", partial(work, group)) for group in lanes.parse(settings.WORKERS)
     ]
-    web = Program("web", _web)
+    web = Program("web", serve_web)
     edge = Program("smtpd", partial(call_command, "smtpd"))
     apis = Program("fake-apis", partial(call_command, "fake_apis"))
     slack = Program("fake-slack", partial(call_command, "fake_slack"))
     return [web, edge, *workers, apis, slack]
 
 
-def _web() -> None:
+def serve_web() -> None:
     """As `granian --interface wsgi … config.wsgi:application` does."""
     host, port = settings.WEB_LISTEN
     Granian(
@@ -52,7 +52,7 @@ def _web() -> None:
     ).serve()
 
 
-def _worker(group: lanes.LaneGroup) -> None:
+def work(group: lanes.LaneGroup) -> None:
     """As `manage.py worker inbound:8` does."""
     arguments = lanes.argv(group)[3:]  # after `python -m dramatiq`
     parser = dramatiq_cli.make_argument_parser()  # type: ignore[no-untyped-call]

@@ -34,14 +34,22 @@ def recent(limit: int = 12) -> list[Journey]:
 
 def of_message(message_id: str, *, answered_at: float | None = None) -> Journey | None:
     """The journey of the mail with this Message-ID; `answered_at` is when its sender read the 250."""
-    bare = message_id.strip("<>")
-    intakes = Intake.objects.select_related("email").filter(message_id__in=[bare, f"<{bare}>"])
-    intake = intakes.order_by("pk").first()
+    intake = intake_of(message_id)
     return journey(intake, answered_at=answered_at) if intake else None
 
 
+def intake_of(message_id: str) -> Intake | None:
+    bare = message_id.strip("<>")
+    intakes = Intake.objects.select_related("email").filter(message_id__in=[bare, f"<{bare}>"])
+    return intakes.order_by("pk").first()
+
+
+def job_of(intake: Intake) -> Job | None:
+    return Job.objects.filter(pk=intake.job_id).first() if intake.job_id else None
+
+
 def journey(intake: Intake, *, answered_at: float | None = None) -> Journey:
-    job = Job.objects.filter(pk=intake.job_id).first() if intake.job_id else None
+    job = job_of(intake)
     answers = list(OutgoingEmail.objects.filter(effect_key__startswith=f"intake:{intake.root_id}/").order_by("pk"))
     start = datetime.fromtimestamp(answered_at, UTC) if answered_at else intake.received_at
     tries = f"attempt {job.attempt}" if job and job.attempt > 1 else ""

@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.views.decorators.http import require_POST
 
-from config.demo import cast, mischief, odd, people, reply, slack
+from config.demo import cast, odd, people, reply, slack
 from config.tour.visitor import become, for_the_operator, is_of_this_machine, say
 from onboarding.fakes.people import everybody
 from onboarding.forms.accounts import SignUpForm
@@ -68,16 +68,6 @@ def slack_mood(request: HttpRequest) -> HttpResponse:
         "up": "Slack is back. What waited is posted, once, when its job is tried again.",
     }
     return say(request, words[mood])
-
-
-@require_POST
-@for_the_operator
-def kill_worker(request: HttpRequest) -> HttpResponse:
-    killed = mischief.kill_worker("inbound")
-    if not killed:
-        return say(request, "No worker serves the lane inbound just now.")
-    words = f"Worker {killed} got SIGKILL. Answer a mail: it is accepted all the same, and the next worker applies it."
-    return say(request, words)
 
 
 @require_POST

@@ -1,6 +1,6 @@
 from django.urls import path
 
-from config.tour import actions, views
+from config.tour import actions, killing, views
 
 urlpatterns = [
     path("", views.tour, name="tour"),
@@ -14,7 +14,8 @@ urlpatterns = [
     path("tour/agent-writes", actions.agent_writes, name="tour-agent-writes"),
     path("tour/odd-mail", actions.odd_mail, name="tour-odd-mail"),
     path("tour/slack-mood", actions.slack_mood, name="tour-slack-mood"),
-    path("tour/kill-worker", actions.kill_worker, name="tour-kill-worker"),
+    path("tour/kill-worker", killing.kill_worker, name="tour-kill-worker"),
+    path("tour/killed/<int:mail>/<str:message_id>", killing.killed, name="tour-killed"),
     path("tour/sign-up", actions.sign_up, name="tour-sign-up"),
     path("tour/back", actions.back, name="tour-back"),
 ]

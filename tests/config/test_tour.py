@@ -14,7 +14,7 @@ from notifications.models import AgentMessage, Category, Hold, Notification, Out
 from onboarding.models import Agent, Member, ProfileBuild
 from tests import recipes
 from tests.inbound.road import arrive
-from tests.journeys.processes import free_port
+from tests.ports import free_port
 from worker.models import Job
 from worker.testing import drain
 

@@ -7,7 +7,6 @@ follows the link in the mail, and approves until that is known; always with two 
 import contextlib
 import itertools
 import json
-import sys
 import threading
 import time
 from collections import Counter
@@ -18,9 +17,8 @@ from typing import Final
 import psycopg
 import urllib3
 
-from tests.crash.programs import Program
 from tests.crash.world import World, python
-from tests.journeys.processes import free_port
+from tests.ports import free_port
 
 GUEST: Final = "guest@crash.example"
 WRITERS: Final = 5
@@ -58,11 +56,6 @@ class Office:
     @property
     def env(self) -> dict[str, str]:
         return {"HOLDFAST_BASE_URL": self.url, "HOLDFAST_WEB_LISTEN": f"127.0.0.1:{self.port}"}
-
-    def opens(self, world: World) -> None:
-        command = [sys.executable, "-m", "granian", "--interface", "wsgi", "--host", "127.0.0.1"]
-        command += ["--port", str(self.port), "--blocking-threads", "4", "config.wsgi:application"]
-        world.programs.append(Program("web", command, env=world.env, logs=world.directory))
 
     def is_empty(self, world: World) -> bool:
         """No hold waits for a reviewer any more."""

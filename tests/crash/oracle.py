@@ -10,7 +10,8 @@ _RECEIVED = "SELECT message_id, count(*) FROM inbound_receivedemail GROUP BY mes
 _UNFINISHED = """
 SELECT 'job ' || kind || ' ' || state, count(*) FROM worker_job
 WHERE state IN ('pending', 'running')
-    AND kind IN ('process_intake', 'send_email', 'fan_out_event', 'deliver_webhook', 'post_instruction') GROUP BY 1
+    AND kind IN ('process_intake', 'send_email', 'send_notice', 'fan_out_event', 'deliver_webhook', 'post_instruction')
+    GROUP BY 1
 UNION ALL SELECT 'failed job ' || kind, count(*) FROM worker_job WHERE state = 'failed' GROUP BY 1
 UNION ALL SELECT 'intake ' || state, count(*) FROM inbound_intake WHERE state IN ('accepted', 'failed') GROUP BY 1
 UNION ALL SELECT 'mail ' || state, count(*) FROM notifications_outgoingemail
@@ -21,7 +22,9 @@ _REVIEWS = "SELECT count(*) FROM notifications_review"
 _SENT = """
 SELECT "to", subject, count(*) FROM notifications_outgoingemail WHERE state = 'sent' GROUP BY 1, 2"""
 
-_EVENTS = "SELECT uid FROM notifications_event WHERE kind IN ('review.created', 'hold.resolved')"
+_EVENTS = """
+SELECT uid FROM notifications_event WHERE kind IN ('review.created', 'hold.resolved')
+    OR kind = 'email.received' AND agent_id IN (SELECT agent_id FROM notifications_webhookendpoint)"""
 _UNTOLD = "SELECT id FROM notifications_hold WHERE state = 'pending' AND notified_at IS NULL"
 
 

@@ -1,4 +1,4 @@
-"""Processes that are started again whenever they end, as systemd would; and the ways in which they are killed."""
+"""Processes under fire, each a group of its own; and the ways in which they are killed."""
 
 import contextlib
 import os
@@ -12,34 +12,26 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 class Program:
-    """One command in a session of its own."""
+    """A group of processes whose leader is `pid`: an edge, or Dramatiq's CLI with its child, which is what claims."""
 
-    def __init__(self, name: str, command: list[str], *, env: dict[str, str], logs: Path) -> None:
-        self.name, self._command, self._env, self._log = name, command, env, logs / f"{name}.log"
-        self._ending = False
-        self.process = self._start()
-        threading.Thread(target=self._keep, name=f"keeper of {name}", daemon=True).start()
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._stopped = (0, 0.0)
 
-    def _start(self) -> "subprocess.Popen[bytes]":
-        with self._log.open("ab") as log:
-            return subprocess.Popen(
-                self._command, cwd=ROOT, env=self._env, stdout=log, stderr=log, start_new_session=True
-            )
+    @property
+    def pid(self) -> int:
+        """Of its present life; 0 while it has none."""
+        raise NotImplementedError
 
-    def _keep(self) -> None:
-        while True:
-            self.process.wait()
-            if self._ending:
-                return
-            self._signal_all(signal.SIGKILL)  # an orphan of a killed CLI ends itself; its successor does not wait
-            time.sleep(0.2)
-            if not self._ending:
-                self.process = self._start()
+    @property
+    def is_stopped(self) -> bool:
+        pid, until = self._stopped
+        return pid == self.pid and time.monotonic() < until
 
     def children(self) -> list[int]:
-        path = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children")
+        pid = self.pid
         with contextlib.suppress(OSError):
-            return [int(pid) for pid in path.read_text().split()]
+            return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
         return []
 
     def kill_child(self) -> None:
@@ -49,30 +41,62 @@ class Program:
                 os.kill(pid, signal.SIGKILL)
 
     def kill_parent(self) -> None:
-        with contextlib.suppress(ProcessLookupError):
-            os.kill(self.process.pid, signal.SIGKILL)
+        if pid := self.pid:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
 
     def kill(self) -> None:
-        self._signal_all(signal.SIGKILL)
+        self._signal_all(signal.SIGKILL, self.pid)
 
     def stop_for(self, seconds: float) -> None:
         """SIGSTOP, and SIGCONT later: a machine that vanishes and comes back."""
-        pid = self.process.pid
+        pid = self.pid
+        self._stopped = pid, time.monotonic() + seconds
         self._signal_all(signal.SIGSTOP, pid)
         timer = threading.Timer(seconds, self._signal_all, (signal.SIGCONT, pid))
         timer.daemon = True
         timer.start()
 
+    def wake(self) -> None:
+        self._signal_all(signal.SIGCONT, self.pid)
+
+    def _signal_all(self, how: signal.Signals, pid: int) -> None:
+        if pid:
+            with contextlib.suppress(ProcessLookupError, PermissionError):
+                os.killpg(pid, how)
+
+
+class Nursling(Program):
+    """Started, and started again, by `tests.crash.nursery`."""
+
+    def __init__(self, name: str, directory: Path) -> None:
+        super().__init__(name)
+        self._pid_file = directory / f"{name}.pid"
+
+    @property
+    def pid(self) -> int:
+        with contextlib.suppress(FileNotFoundError):
+            return int(self._pid_file.read_text())
+        return 0
+
+
+class Single(Program):
+    """One life of a command, in a session of its own."""
+
+    def __init__(self, name: str, command: list[str], *, env: dict[str, str], logs: Path) -> None:
+        super().__init__(name)
+        with (logs / f"{name}.log").open("ab") as log:
+            self.process = subprocess.Popen(command, cwd=ROOT, env=env, stdout=log, stderr=log, start_new_session=True)
+
+    @property
+    def pid(self) -> int:
+        return self.process.pid
+
     def end(self) -> None:
-        self._ending = True
-        self._signal_all(signal.SIGCONT)
+        self.wake()
         with contextlib.suppress(ProcessLookupError):
             self.process.terminate()
-        try:
+        with contextlib.suppress(subprocess.TimeoutExpired):
             self.process.wait(40)
-        except subprocess.TimeoutExpired:
-            self.kill()
-
-    def _signal_all(self, how: signal.Signals, pid: int | None = None) -> None:
-        with contextlib.suppress(ProcessLookupError, PermissionError):
-            os.killpg(pid or self.process.pid, how)
+        self.kill()
+        self.process.wait()

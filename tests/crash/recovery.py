@@ -15,7 +15,7 @@ from typing import Any, LiteralString
 
 import psycopg
 
-from tests.crash.programs import Program
+from tests.crash.programs import Single
 from tests.crash.world import World, prepare
 
 LONGEST = {"SIGKILL": 12.0, "SIGSTOP": 30.0}
@@ -61,19 +61,18 @@ def measure(world: World, conn: psycopg.Connection[tuple[Any, ...]], how: signal
     wait_for(conn, "SELECT count(*) FROM test_started WHERE job = %s", row[0], 2)
     took = time.monotonic() - begun
     for program in (first, second):
-        program._ending = True
-        os.killpg(program.process.pid, signal.SIGKILL)
+        program.kill()
         program.process.wait()
     conn.execute("UPDATE worker_workerprocess SET lost_at = now() WHERE lost_at IS NULL")
     print(f"{how.name} {took:.1f} s", flush=True)
     return took
 
 
-def start(world: World, conn: psycopg.Connection[tuple[Any, ...]]) -> Program:
+def start(world: World, conn: psycopg.Connection[tuple[Any, ...]]) -> Single:
     known = _beating(conn)
     command = [sys.executable, "-m", "dramatiq", "tests.worker.actors_under_test", "--processes", "1", "--threads", "2"]
     command += ["--worker-shutdown-timeout", "1000", "--queues", "test"]
-    program = Program(f"recovery-{time.monotonic_ns()}", command, env=world.env, logs=world.directory)
+    program = Single(f"recovery-{time.monotonic_ns()}", command, env=world.env, logs=world.directory)
     end = time.monotonic() + 60
     while _beating(conn) == known and time.monotonic() < end:
         time.sleep(0.05)

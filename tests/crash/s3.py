@@ -14,7 +14,7 @@ import psycopg
 from botocore.exceptions import BotoCoreError, ClientError
 
 from tests.crash.producers import Letter, Log
-from tests.journeys.processes import free_port
+from tests.ports import free_port
 
 BUCKET: Final = "holdfast-crash"
 _ASK: Final = """

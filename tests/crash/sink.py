@@ -1,5 +1,6 @@
 """A fake SMTP server for outgoing mail: what it has answered `250` is on record."""
 
+import asyncio
 import re
 import threading
 from collections import Counter
@@ -9,9 +10,11 @@ from typing import Any, Final
 
 from aiosmtpd.controller import Controller
 
-from tests.journeys.processes import free_port
+from tests.ports import free_port
 
 HOLD_LINK: Final = re.compile(r"https?://\S+/holds/\S+")
+TAKES = 0.2
+"""Seconds until it has answered, as a real one does: who is killed meanwhile leaves a mail whose fate is in doubt."""
 
 
 class Sink:
@@ -31,6 +34,7 @@ class Sink:
         with self._lock:
             self.copies[envelope.rcpt_tos[0], str(message["Subject"])] += 1
             self.links += [link for link in _links(message) if link not in self.links]
+        await asyncio.sleep(TAKES)
         return "250 OK"
 
     def stop(self) -> None:

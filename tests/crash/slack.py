@@ -16,7 +16,7 @@ from typing import Any, Final
 import urllib3
 
 from tests.crash.programs import ROOT
-from tests.journeys.processes import free_port
+from tests.ports import free_port
 
 MOODS: Final = ("down", "losing", "losing", "limiting", "slow")
 

@@ -32,7 +32,7 @@ def main() -> int:
             with psycopg.connect(world.conninfo, autocommit=True) as conn:
                 conn.execute(TABLES)
                 worker = start(world, conn)
-                world.programs.append(worker)
+                world.ending.callback(worker.end)
                 memory, sessions, sizes, begun = [], [], [], time.monotonic()
                 for tenth in range(10):
                     conn.execute(FILL, (jobs // 10,))

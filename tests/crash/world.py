@@ -14,44 +14,9 @@ from typing import Any
 from psycopg.conninfo import make_conninfo
 
 from config.embedded.server import Server
-from tests.crash.programs import ROOT, Program
-from tests.crash.sink import Sink
+from tests.crash.programs import ROOT, Nursling, Single
+from tests.crash.sink import TAKES, Sink
 from tests.notifications.receiver import Receiver, receiver
-
-STORY = """
-import django; django.setup()
-from django.db import transaction
-from django.utils import timezone
-from notifications import asking
-from notifications.models import Category, Preference
-from tests import recipes
-from notifications.models import SlackAccess
-for n in range({pairs}):
-    sides = [recipes.agent.make(), recipes.agent.make()]
-    thread = dict(slack_channel=f"C{{n}}", thread_id=f"1700000000.{{n:06d}}")
-    recipes.proposal.make(agent_a=sides[0], agent_b=sides[1], **thread)
-    for side in sides if n % 8 == 0 else []:  # here the thread moves first
-        SlackAccess.objects.create(agent=side, private_channel=f"P{{n}}")
-from onboarding.models import Agent, Member
-with transaction.atomic():
-    for member in Member.objects.filter(agents__isnull=False).distinct():
-        Preference.objects.get_or_create(member=member, category=Category.PROPOSAL_REVIEW)
-    preferences = list(Preference.objects.filter(category=Category.PROPOSAL_REVIEW).order_by("pk").select_for_update())
-    asking.ask(preferences, category=Category.PROPOSAL_REVIEW, now=timezone.now())
-from notifications import agent_mail
-from notifications.models import WebhookEndpoint
-operator = Member.objects.create_superuser("operator@crash.example", "pw")
-kinds = ["review.created", "hold.resolved"]
-WebhookEndpoint.objects.create(owner=operator, url="{hook}", for_operators=True, kinds=kinds)
-for agent in Agent.objects.order_by("pk")[:20]:
-    draft = agent_mail.Draft("guest@crash.example", f"Held for {{agent.slug}}", "May we?")
-    with transaction.atomic():
-        agent_mail.submit(agent, draft, now=timezone.now())
-import json
-from notifications.models import OutgoingEmail
-asked = OutgoingEmail.objects.filter(category=Category.PROPOSAL_REVIEW).order_by("pk")
-print(json.dumps([(mail.pk, mail.to, mail.reply_address, mail.notification.proposal.title) for mail in asked]))
-"""
 
 
 @dataclass
@@ -61,7 +26,8 @@ class World:
     server: Server
     sink: Sink
     env: dict[str, str] = field(default_factory=dict)
-    programs: list[Program] = field(default_factory=list)
+    programs: list[Nursling] = field(default_factory=list)
+    nursery: Single | None = None
     subscriber: Receiver = field(default_factory=Receiver)
     """Of webhooks; remembers what it was sent."""
     ending: contextlib.ExitStack = field(default_factory=contextlib.ExitStack)
@@ -69,15 +35,15 @@ class World:
     """(mail id, who was asked, reply address, the proposal's title)"""
 
     @property
-    def workers(self) -> list[Program]:
+    def workers(self) -> list[Nursling]:
         return [program for program in self.programs if program.name.startswith("worker")]
 
     @property
-    def edge(self) -> Program:
+    def edge(self) -> Nursling:
         return next(program for program in self.programs if program.name == "edge")
 
     @property
-    def web(self) -> Program:
+    def web(self) -> Nursling:
         return next(program for program in self.programs if program.name == "web")
 
     @property
@@ -86,9 +52,9 @@ class World:
 
     def end(self) -> None:
         for program in self.programs:
-            program._ending = True
-        for program in self.programs:
-            program.end()
+            program.wake()
+        if self.nursery:
+            self.nursery.end()
         self.sink.stop()
         self.ending.close()
         self.server.release(wait=True)
@@ -119,8 +85,9 @@ def prepare(directory: Path, *, edge_port: int, pairs: int, **more_env: str) -> 
     }
     python(world, "manage.py", "migrate", "--verbosity", "0")
     world.subscriber = world.ending.enter_context(receiver())
-    story = STORY.format(pairs=pairs, hook=world.subscriber.url)
-    world.questions = json.loads(python(world, "-c", story).splitlines()[-1])
+    world.subscriber.takes = TAKES
+    told = python(world, "-m", "tests.crash.story", "--pairs", str(pairs), "--hook", world.subscriber.url)
+    world.questions = json.loads(told.splitlines()[-1])
     return world
 
 
@@ -130,8 +97,8 @@ def python(world: World, *arguments: str) -> str:
 
 
 def start(world: World, groups: list[str]) -> None:
-    manage = [sys.executable, "manage.py"]
-    for number, group in enumerate(groups):
-        command = [*manage, "worker", group]
-        world.programs.append(Program(f"worker-{number}", command, env=world.env, logs=world.directory))
-    world.programs.append(Program("edge", [*manage, "smtpd"], env=world.env, logs=world.directory))
+    wanted = {f"worker-{number}": group for number, group in enumerate(groups)} | {"edge": "", "web": ""}
+    command = [sys.executable, "-m", "tests.crash.nursery", str(world.directory)]
+    command += [f"{name}={group}" for name, group in wanted.items()]
+    world.nursery = Single("nursery", command, env=world.env, logs=world.directory)
+    world.programs = [Nursling(name, world.directory) for name in wanted]

@@ -4,23 +4,16 @@ import contextlib
 import os
 import signal
 import smtplib
-import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from tests.ports import free_port as free_port
 from worker.models import WorkerProcess
 
 ROOT = Path(__file__).resolve().parents[2]
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def eventually[T](found: Callable[[], T], *, within: float = 60.0, why: Callable[[], str] = str) -> T:

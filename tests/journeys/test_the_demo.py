@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.journeys.processes import ROOT, Process, eventually, free_port
+from tests.journeys.processes import ROOT, Process, eventually
+from tests.ports import free_port
 
 pytestmark = pytest.mark.timeout(300)
 

@@ -18,12 +18,14 @@ class Received:
 
 @dataclass
 class Receiver:
-    """`status`, `headers` and `body` say what is answered next; `drip` sends the answer a byte at a time."""
+    """`status`, `headers` and `body` say what is answered next, after `takes` seconds; `drip` sends the answer a byte
+    at a time."""
 
     status: int = 200
     body: bytes = b"ok"
     headers: dict[str, str] = field(default_factory=dict)
     drip: float = 0.0
+    takes: float = 0.0
     port: int = 0
     scheme: str = "http"
     received: list[Received] = field(default_factory=list)
@@ -44,6 +46,7 @@ def receiver(tls: ssl.SSLContext | None = None) -> Iterator[Receiver]:
             length = int(self.headers["Content-Length"])
             headers = {name.lower(): value for name, value in self.headers.items()}
             state.received.append(Received(self.path, headers, self.rfile.read(length)))
+            time.sleep(state.takes)
             if state.drip:
                 self._drip()
                 return

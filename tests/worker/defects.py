@@ -58,6 +58,8 @@ PRUNE = f"{HERE}test_prune.py::"
 IDS = f"{HERE}test_ids.py::"
 OPERATE = f"{HERE}test_operate.py::"
 KILLED = f"{HERE}test_killed_workers.py::"
+OUTAGES = f"{HERE}test_outages.py::"
+ENDINGS = f"{HERE}test_endings.py::"
 PROCESSES = f"{HERE}test_worker_processes.py::"
 
 
@@ -175,7 +177,7 @@ def a_first_loss_is_forgiven_even_when_attempts_are_spent() -> None:
     rebind(decide, forgiving)
 
 
-@defect("W12", f"{PROCESSES}test_sigterm_lets_running_jobs_finish_and_gives_the_rest_back")
+@defect("W12", f"{ENDINGS}test_sigterm_lets_running_jobs_finish_and_gives_the_rest_back")
 def nothing_is_given_back_at_shutdown() -> None:
     def keep_all(
         self: liveness.Liveness, broker: LedgerBroker, jobs: list[Claimed], *, leave: bool = False
@@ -192,12 +194,12 @@ def a_heartbeat_that_lost_its_connection_gets_no_other() -> None:
     Heartbeat._reset = keep_it  # type: ignore[method-assign]
 
 
-@defect("W14", f"{PROCESSES}test_a_process_whose_consumer_has_died_ends_itself")
+@defect("W14", f"{ENDINGS}test_a_process_whose_consumer_has_died_ends_itself")
 def nobody_looks_at_the_consumers() -> None:
     _look_only_at("WorkerThread")
 
 
-@defect("W44", f"{PROCESSES}test_a_process_whose_worker_thread_has_died_ends_itself")
+@defect("W44", f"{ENDINGS}test_a_process_whose_worker_thread_has_died_ends_itself")
 def nobody_looks_at_the_worker_threads() -> None:
     _look_only_at("ConsumerThread")
 
@@ -211,7 +213,7 @@ def _look_only_at(sort: str) -> None:
     LedgerBroker.dead_threads = dead_threads  # type: ignore[method-assign]
 
 
-@defect("W15", f"{PROCESSES}test_a_worker_whose_cli_was_killed_stops_claiming")
+@defect("W15", f"{ENDINGS}test_a_worker_whose_cli_was_killed_stops_claiming")
 def nobody_notices_that_the_parent_is_gone() -> None:
     check = Heartbeat._check_health
 
@@ -222,7 +224,7 @@ def nobody_notices_that_the_parent_is_gone() -> None:
     Heartbeat._check_health = unaware  # type: ignore[method-assign]
 
 
-@defect("W16", f"{KILLED}test_an_end_that_could_not_be_written_is_written_when_the_database_is_back")
+@defect("W16", f"{OUTAGES}test_an_end_that_could_not_be_written_is_written_when_the_database_is_back")
 def an_end_that_could_not_be_written_is_forgotten() -> None:
     LedgerBroker.note_unwritten = lambda self, job, error: None  # type: ignore[method-assign]
 
@@ -295,7 +297,7 @@ def every_beat_leaves_a_connection_behind() -> None:
     Heartbeat._beat = leaking  # type: ignore[method-assign]
 
 
-@defect("W25", f"{PROCESSES}test_processes_that_mint_in_the_same_microsecond_never_mint_the_same_id")
+@defect("W25", f"{HERE}test_ids_across_processes.py::test_no_id_is_minted_twice_and_none_below_another_of_its_slot")
 def every_process_writes_in_the_same_slot() -> None:
     slots._FREE = swap(slots._FREE, "AND (token IS NULL OR", "AND slot = 0 AND (true OR")
 
@@ -399,7 +401,7 @@ def whoever_runs_a_job_may_be_completed_by_anyone() -> None:
     completing._ONE = swap(completing._ONE, "claim = %s", "(claim = %s OR state = 'running')")
 
 
-@defect("W35", f"{KILLED}test_after_an_outage_nobody_reaps_the_living")
+@defect("W35", f"{OUTAGES}test_after_an_outage_nobody_reaps_the_living")
 def the_time_of_an_outage_counts_as_silence() -> None:
     Watch.forget = lambda self: None  # type: ignore[method-assign]
 
@@ -483,6 +485,6 @@ def a_transaction_may_idle_for_ever() -> None:
     django.db.connections["default"].settings_dict["OPTIONS"]["options"] = ""
 
 
-@defect("W43", f"{KILLED}test_a_job_that_gathers_across_an_outage_keeps_its_work")
+@defect("W43", f"{OUTAGES}test_a_job_that_gathers_across_an_outage_keeps_its_work")
 def a_dead_connection_is_not_replaced() -> None:
     claimed.CONNECTION_TRUST = 1e9

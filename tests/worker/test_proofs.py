@@ -3,7 +3,7 @@
 import pytest
 
 from tests.defects import Defect, all_defects, rebind, swap
-from tests.proofs.__main__ import judge
+from tests.proofs.judging import judge
 
 TEST = "tests/x/test_x.py::test_a"
 ONE = Defect("W1", TEST, lambda: None)

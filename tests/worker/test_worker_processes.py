@@ -1,80 +1,22 @@
-"""Real worker processes: how they end, what they hold, and that lanes do not disturb each other.
+"""Real worker processes: what they hold, a database that is killed, and that lanes do not disturb each other.
 
 All of the ledger's patience is divided by four."""
 
 import os
 import signal
-import subprocess
-import sys
 import time
-from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime
 from pathlib import Path
 
+import pytest
 from django.db import connection
 from django.utils import timezone
 
 from tests.worker.conftest import Env, Witness
-from tests.worker.processes import ROOT, WorkerUnderTest, job_state, slow, wait_for, worker
+from tests.worker.processes import job_state, wait_for, worker
 from worker import enqueue, enqueue_many, lanes
 from worker.hints import hints
 from worker.models import Job, WorkerProcess
-
-MINTING = """
-import django; django.setup()
-from worker import ids
-for _ in range({count}): print(ids.mint())
-"""
-
-
-def test_sigterm_lets_running_jobs_finish_and_gives_the_rest_back(hasty: Env, witness: Witness) -> None:
-    """W12."""
-    with worker(hasty, threads=2) as one:
-        short, long, waiting = slow(2), slow(60), slow(1)
-        wait_for(lambda: len(witness("started")) == 2)
-        one.process.terminate()
-        assert one.process.wait(timeout=60) == 0
-    assert witness("done") == [(short, 1)]
-    jobs = Job.objects.in_bulk([long, waiting])
-    assert [(job.state, job.attempt, job.errors) for job in jobs.values()] == [("pending", 0, [])] * 2
-    assert WorkerProcess.objects.filter(lost_at=None).count() == 0
-
-
-def test_a_process_whose_consumer_has_died_ends_itself(hasty: Env, witness: Witness) -> None:
-    """W14."""
-    with worker(hasty) as one:
-        enqueue("kill_a_thread", {"sort": "ConsumerThread"})
-        ends_itself(one)
-
-
-def test_a_process_whose_worker_thread_has_died_ends_itself(hasty: Env, witness: Witness) -> None:
-    """W44."""
-    with worker(hasty) as one:
-        enqueue("kill_a_thread", {"sort": "WorkerThread"})
-        ends_itself(one)
-
-
-def ends_itself(one: WorkerUnderTest) -> None:
-    wait_for(lambda: one.process.poll() is not None, seconds=25, who=one)
-    assert "ending this process: dead threads" in one.output()
-
-
-def test_a_worker_whose_cli_was_killed_stops_claiming(hasty: Env, witness: Witness) -> None:
-    """W15."""
-    with worker(hasty) as one:
-        child = one.child
-        os.kill(one.process.pid, signal.SIGKILL)
-        wait_for(lambda: gone(child), seconds=40, who=one)
-    job = slow(0)
-    time.sleep(1)
-    assert job_state(job) == "pending"
-
-
-def gone(pid: int) -> bool:
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
-    except FileNotFoundError:
-        return True
 
 
 def test_a_claim_whose_answer_was_lost_on_the_wire_is_given_back(hasty: Env, witness: Witness) -> None:
@@ -85,17 +27,6 @@ def test_a_claim_whose_answer_was_lost_on_the_wire_is_given_back(hasty: Env, wit
         Job.objects.filter(id=job).update(state="running", claim=123, worker=process, attempt=1)
         wait_for(lambda: job_state(job) == "pending", seconds=10)
     assert Job.objects.get(id=job).attempt == 0
-
-
-def test_a_worker_that_ends_itself_costs_its_neighbours_no_attempt(hasty: Env, witness: Witness) -> None:
-    """W32: nineteen of twenty complete at their first attempt."""
-    with worker(hasty, threads=2):
-        enqueue("kill_a_thread", {"sort": "ConsumerThread"})
-        ids = enqueue_many("do_slowly", [{"seconds": 0.05}] * 19)
-        time.sleep(3)
-        with worker(hasty, threads=2):
-            wait_for(lambda: len(witness("done")) == 19, seconds=30)
-    assert sorted(witness("done")) == [(job, 1) for job in ids]
 
 
 def test_connections_are_bounded_and_none_stays_behind(hasty: Env, witness: Witness) -> None:
@@ -122,13 +53,14 @@ def sessions(begun: datetime) -> int:
         return int(cursor.fetchone()[0])
 
 
+@pytest.mark.timeout(180)
 def test_a_database_that_is_killed_under_load_strands_and_doubles_nothing(hasty: Env, witness: Witness) -> None:
     """W13: SIGKILL of PostgreSQL's postmaster; the embedded server's keeper starts it again."""
     with worker(hasty, threads=4) as one:
         ids = enqueue_many("do_in_a_while", [{"seconds": 0.02}] * 300)
         wait_for(lambda: len(witness("done")) > 50, who=one)
         kill_postgresql()
-        wait_for(lambda: len(done(witness)) == 300, seconds=120, who=one)
+        wait_for(lambda: len(done(witness)) == 300, seconds=90, who=one)
     assert sorted(done(witness)) == ids
     assert set(Job.objects.filter(id__in=ids).values_list("state", flat=True)) == {"completed"}
 
@@ -168,16 +100,3 @@ def test_a_thousand_slow_jobs_in_another_lane_do_not_delay_this_one(hasty: Env, 
         )
         waits = [float(wait) for (wait,) in cursor.fetchall()]
     assert waits[98] <= 1.0
-
-
-def test_processes_that_mint_in_the_same_microsecond_never_mint_the_same_id(hasty: Env) -> None:
-    """W25."""
-
-    def mint_many(_: int) -> list[str]:
-        command = [sys.executable, "-c", MINTING.format(count=3000)]
-        return subprocess.run(command, cwd=ROOT, env=hasty, check=True, capture_output=True, text=True).stdout.split()
-
-    with ThreadPoolExecutor(4) as pool:
-        minted = [one for by_process in pool.map(mint_many, range(4)) for one in by_process]
-    assert len(minted) == 12_000
-    assert len(set(minted)) == 12_000
