@@ -1,6 +1,7 @@
 """`make bench`: all rows, or one (`ROW=accept-4k`). `SMOKE=1` only checks that the benches run. See tests/bench."""
 
 import argparse
+import signal
 import sys
 import tempfile
 import time
@@ -44,6 +45,7 @@ def main() -> int:
         rows = wanted(asked.row)
     except LookupError as error:
         parser.error(str(error))
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended by SIGTERM"))  # what was started is ended too
     results: dict[str, Result] = {}
     with (
         tempfile.TemporaryDirectory(prefix="holdfast-bench-", ignore_cleanup_errors=True) as directory,
