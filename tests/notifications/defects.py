@@ -108,8 +108,13 @@ def everybody_tries_while_the_provider_is_away() -> None:
 
 
 @defect("N3", f"{OUTBOX}test_a_process_killed_between_the_call_and_its_record_leaves_a_doubt_not_a_second_mail")
-def a_doubt_is_not_waited_for() -> None:
-    outbox._patience = lambda mail: None
+def an_attempt_whose_process_is_gone_counts_as_none() -> None:
+    real = OutgoingEmail.is_doubtful
+
+    def forgetful(mail: OutgoingEmail, why: str) -> bool:
+        return "did not come back" not in why and real(mail, why)
+
+    OutgoingEmail.is_doubtful = forgetful  # type: ignore[method-assign]
 
 
 @defect("N4", f"{STANDING}test_a_reply_counts_on_day_13_and_not_on_day_15")
