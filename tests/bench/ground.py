@@ -130,11 +130,6 @@ def end(process: "subprocess.Popen[bytes]", *, patience: float = 30) -> None:
     process.wait()
 
 
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as sock:
-        return int(sock.getsockname()[1])
-
-
 def wait_until(is_so: Callable[[], bool], *, what: str, seconds: float = 60, step: float = 0.05) -> None:
     deadline = time.monotonic() + seconds
     while not is_so():
