@@ -114,7 +114,7 @@ def an_attempt_whose_process_is_gone_counts_as_none() -> None:
     def forgetful(mail: OutgoingEmail, why: str) -> bool:
         return "did not come back" not in why and real(mail, why)
 
-    OutgoingEmail.is_doubtful = forgetful  # type: ignore[method-assign]
+    OutgoingEmail.is_doubtful = forgetful  # type: ignore[method-assign,assignment]
 
 
 @defect("N4", f"{STANDING}test_a_reply_counts_on_day_13_and_not_on_day_15")
