@@ -363,7 +363,7 @@ def a_fork_keeps_its_parents_slot() -> None:
     slots._drop = lambda: drop() if os.getpid() == parent else None
 
 
-@defect("W31", f"{PROCESSES}test_a_claim_whose_answer_was_lost_on_the_wire_is_given_back")
+@defect("W31", f"{OUTAGES}test_a_claim_whose_answer_was_lost_on_the_wire_is_given_back")
 def nobody_compares_the_table_with_what_is_held() -> None:
     Heartbeat._give_back_nobodys = lambda self, conn, worker: None  # type: ignore[method-assign]
 

@@ -7,7 +7,8 @@ import time
 from tests.worker.conftest import Env, Witness
 from tests.worker.outage import database_away
 from tests.worker.processes import job_state, slow, wait_for, worker
-from worker.models import Job
+from worker import enqueue
+from worker.models import Job, WorkerProcess
 
 
 def test_an_end_that_could_not_be_written_is_written_when_the_database_is_back(hasty: Env, witness: Witness) -> None:
@@ -44,3 +45,13 @@ def test_a_job_that_gathers_across_an_outage_keeps_its_work(hasty: Env, witness:
             time.sleep(1)
         wait_for(lambda: witness("done"), seconds=40)
     assert witness("done") == [(job, 1)]
+
+
+def test_a_claim_whose_answer_was_lost_on_the_wire_is_given_back(hasty: Env, witness: Witness) -> None:
+    """W31: the row says that it runs under a living process, and the process does not know of it."""
+    with worker(hasty):
+        process = WorkerProcess.objects.get(lost_at=None).id
+        job = enqueue("do_quickly", {}, delay=3600)
+        Job.objects.filter(id=job).update(state="running", claim=123, worker=process, attempt=1)
+        wait_for(lambda: job_state(job) == "pending", seconds=10)
+    assert Job.objects.get(id=job).attempt == 0

@@ -13,20 +13,10 @@ from django.db import connection
 from django.utils import timezone
 
 from tests.worker.conftest import Env, Witness
-from tests.worker.processes import job_state, wait_for, worker
+from tests.worker.processes import wait_for, worker
 from worker import enqueue, enqueue_many, lanes
 from worker.hints import hints
-from worker.models import Job, WorkerProcess
-
-
-def test_a_claim_whose_answer_was_lost_on_the_wire_is_given_back(hasty: Env, witness: Witness) -> None:
-    """W31: the row says that it runs under a living process, and the process does not know of it."""
-    with worker(hasty):
-        process = WorkerProcess.objects.get(lost_at=None).id
-        job = enqueue("do_quickly", {}, delay=3600)
-        Job.objects.filter(id=job).update(state="running", claim=123, worker=process, attempt=1)
-        wait_for(lambda: job_state(job) == "pending", seconds=10)
-    assert Job.objects.get(id=job).attempt == 0
+from worker.models import Job
 
 
 def test_connections_are_bounded_and_none_stays_behind(hasty: Env, witness: Witness) -> None:
