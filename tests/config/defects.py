@@ -113,7 +113,7 @@ def a_role_outlives_its_operator() -> None:
     roles.RoleBackend.get_group_permissions = always
 
 
-@defect("P7c", f"{ROLES}::test_every_list_of_ours_opens_for_a_viewer_and_offers_no_way_to_change_it")
+@defect("P7c", f"{ATTACKS}::test_idor_a_number_in_the_address_opens_nothing_of_somebody_elses")
 def a_viewer_reads_raw_mail() -> None:
     permissions = roles.permissions
 
@@ -240,13 +240,19 @@ def a_failed_step_is_no_failure() -> None:
 
 
 @defect("P20", "tests/inbound/test_checklist_aws.py::test_another_active_rule_set_is_not_replaced_without_a_yes")
-def another_rule_set_is_replaced_unasked() -> None:
-    provision = loose("config.bringup.provision").provision
+def another_rule_set_is_replaced_before_anybody_agrees() -> None:
+    provisioning = loose("config.bringup.provision")
 
-    def eagerly(steps: Any, *, say: Any, agree: Any) -> Any:
-        return provision(steps, say=say, agree=lambda change: True)
+    def eagerly(steps: Any, *, say: Any, agree: Any) -> int:
+        plan = provisioning.planned(steps)
+        for _, change in plan:
+            change.make()
+        for _, change in plan:
+            if change.warning and not agree(change):
+                raise provisioning.Refused(change)
+        return len(plan)
 
-    rebind(provision, eagerly)
+    rebind(provisioning.provision, eagerly)
 
 
 @defect("P21", f"{DASHBOARD}::test_a_million_rows_leave_it_quick")

@@ -90,7 +90,7 @@ def test_one_number_goes_the_whole_road_to_the_confirmation(edge: Running, lines
     assert intake.state == "processed", intake.detail
     confirmation = OutgoingEmail.objects.get(category=Category.CONFIRMATION)
     job = Job.objects.get(payload__mail=confirmation.pk)
-    assert (job.payload["intake"], job.payload["connection"]) == (intake.pk, intake.connection)
+    assert (job.payload.get("intake"), job.payload.get("connection")) == (intake.pk, intake.connection)
     assert f"connection {intake.connection}" in str(find(f"job:{job.pk}")[0].moments), "its story begins with it"
     assert structlog.contextvars.get_contextvars() == {}
 
