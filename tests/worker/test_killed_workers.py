@@ -19,7 +19,7 @@ def ended(one: WorkerUnderTest, job: int) -> bool:
 def test_a_killed_workers_job_runs_again_within_12_seconds(process_env: Env, witness: Witness) -> None:
     """W3: at default settings."""
     with worker(process_env) as first:
-        job = slow(20)
+        job = slow(100)  # longer than a second worker may take to begin
         wait_for(lambda: witness("started"))
         with worker(process_env):
             killed = time.monotonic()
