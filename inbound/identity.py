@@ -5,6 +5,8 @@ import re
 from datetime import datetime
 from typing import Final
 
+from inbound import fields
+
 MAX_ID: Final = 998
 _NAME: Final = b"message-id"
 _MESSAGE_ID = re.compile(rb"^message-id[ \t]*:\s*([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
@@ -13,10 +15,7 @@ _MESSAGE_ID = re.compile(rb"^message-id[ \t]*:\s*([^\r\n]*)", re.IGNORECASE | re
 def message_id(raw: bytes) -> str:
     """The first Message-ID, without angle brackets, printable and at most 998 long; empty if there is none."""
     end = raw.find(b"\r\n\r\n")
-    head = raw[: end if end >= 0 else len(raw)].lower()
-    match, at = None, head.find(_NAME)
-    while at >= 0 and not (match := _MESSAGE_ID.match(raw, at, len(head))):
-        at = head.find(_NAME, at + 1)
+    match = next(fields.found(raw[:end] if end >= 0 else raw, _NAME, _MESSAGE_ID), None)
     if not match:
         return ""
     text = match[1].decode("ascii", "replace").strip(" \t<>")

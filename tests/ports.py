@@ -1,4 +1,4 @@
-"""Ports that nobody listens on. Knows no Django."""
+"""Ports of this machine: one that is free, and whether somebody listens. Knows no Django."""
 
 import random
 import socket
@@ -20,3 +20,11 @@ def free_port() -> int:
         if port not in _given:
             _given.add(port)
             return port
+
+
+def listens(port: int) -> bool:
+    try:
+        socket.create_connection(("127.0.0.1", port), 1).close()
+    except OSError:
+        return False
+    return True

@@ -1,9 +1,10 @@
 """What a trusted host in front of us found. Its Authentication-Results is picked at accept, as the door saw it."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Final
 
+from inbound import fields
 from inbound.reading import verdicts
 
 HEAD: Final = 262_144
@@ -13,7 +14,7 @@ _FIELD = re.compile(rb"^authentication-results[ \t]*:((?:[^\n]*\n[ \t])*[^\n]*)(
 
 def topmost(raw: bytes) -> str:
     """The first Authentication-Results of the header, unfolded; empty when there is none. Pure."""
-    field = next(_fields(_head(raw)[:HEAD]), None)
+    field = next(fields.found(_head(raw)[:HEAD], _NAME, _FIELD), None)
     return _value(field) if field else ""
 
 
@@ -21,7 +22,7 @@ def without_ours(raw: bytes, *, authserv_ids: Sequence[str]) -> bytes:
     """`raw` without Authentication-Results that bear one of our names: a stranger wrote them (RFC 8601 section 5)."""
     head, kept, start = _head(raw), list[bytes](), 0
     ours = {name.lower() for name in authserv_ids}
-    for field in _fields(head):
+    for field in fields.found(head, _NAME, _FIELD):
         if verdicts.authserv_id(_value(field)) in ours:
             kept.append(head[start : field.start()])
             start = field.end()
@@ -31,16 +32,6 @@ def without_ours(raw: bytes, *, authserv_ids: Sequence[str]) -> bytes:
 def _head(raw: bytes) -> bytes:
     end = min((at for at in (raw.find(b"\r\n\r\n"), raw.find(b"\n\n")) if at >= 0), default=len(raw))
     return raw[: end + 1]
-
-
-def _fields(head: bytes) -> Iterator[re.Match[bytes]]:
-    """A plain search for the name first: at accept, a pattern tried at every octet costs more than all else."""
-    lowered = head.lower()
-    at = lowered.find(_NAME)
-    while at >= 0:
-        if field := _FIELD.match(head, at):
-            yield field
-        at = lowered.find(_NAME, field.end() if field else at + 1)
 
 
 def _value(field: re.Match[bytes]) -> str:

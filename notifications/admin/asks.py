@@ -9,9 +9,9 @@ from unfold.admin import TabularInline
 from unfold.decorators import display
 
 from notifications import proposals
-from notifications.admin.readonly import ReadOnlyAdmin
 from notifications.models import Instruction, Proposal, Review
 from worker.admin.base import ModelAdmin
+from worker.admin.readonly import ReadOnlyAdmin
 
 
 class ReviewInline(TabularInline):

@@ -9,9 +9,9 @@ from django.utils.safestring import SafeString
 from unfold.decorators import display
 
 from notifications import asking, explaining, preferences, silence, tokens
-from notifications.admin.readonly import ReadOnlyAdmin
 from notifications.models import Notification, Preference
 from notifications.reply_address import reply_token
+from worker.admin.readonly import ReadOnlyAdmin
 
 STATE_COLOURS = {
     "pending": "warning",

@@ -15,10 +15,10 @@ from unfold.decorators import action, display
 
 from notifications import outbox, tokens
 from notifications.admin import samples
-from notifications.admin.readonly import ReadOnlyAdmin
 from notifications.masking import masked_in
 from notifications.models import OutgoingEmail, Suppression
 from worker.admin.base import ModelAdmin
+from worker.admin.readonly import ReadOnlyAdmin
 
 STATE_COLOURS = {
     "queued": "info",

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from tests.bench import limits, mails
 from tests.bench.contest import Contestant, Figures, Measure
-from tests.bench.ground import Ground, listens, python, wait_until
+from tests.bench.ground import Ground, python, wait_until
 from tests.bench.peers import naive, postfix
-from tests.ports import free_port
+from tests.ports import free_port, listens
 
 SESSIONS = 32
 AGENTS = 10

@@ -4,7 +4,6 @@ that are ended with the contest."""
 import contextlib
 import os
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -136,14 +135,6 @@ def wait_until(is_so: Callable[[], bool], *, what: str, seconds: float = 60, ste
         if time.monotonic() > deadline:
             raise TimeoutError(f"waited {seconds:g} s for {what}")
         time.sleep(step)
-
-
-def listens(port: int) -> bool:
-    try:
-        socket.create_connection(("127.0.0.1", port), 1).close()
-    except OSError:
-        return False
-    return True
 
 
 def one(conn: Connection, query: str, *values: Any) -> Any:

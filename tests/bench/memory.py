@@ -11,9 +11,9 @@ from pathlib import Path
 
 from tests.bench import accept
 from tests.bench.contest import Contestant, Figures, Measure
-from tests.bench.ground import Ground, listens, one, python, wait_until
+from tests.bench.ground import Ground, one, python, wait_until
 from tests.bench.workers import LEFT, TABLE, fill
-from tests.ports import free_port
+from tests.ports import free_port, listens
 
 PER_ADDRESS = 90  # the edge lets a hundred in from one address
 

@@ -4,7 +4,6 @@ P for protection: of each line of the attack tests, and of what an operator must
 """
 
 import re
-from importlib import import_module
 from typing import Any
 
 from django.conf import settings
@@ -12,13 +11,7 @@ from django.http import HttpRequest
 from django.middleware.security import SecurityMiddleware
 from django.utils.csp import CSP
 
-from tests.defects import defect, rebind, swap
-
-
-def loose(name: str) -> Any:
-    """A module whose insides may be replaced, without the type checker's leave."""
-    return import_module(name)
-
+from tests.defects import defect, loose, rebind, swap
 
 bringup = loose("config.bringup.steps")
 csp = loose("config.csp")

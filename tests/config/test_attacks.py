@@ -4,7 +4,6 @@ from email import message_from_bytes
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -16,23 +15,15 @@ from inbound.standing import Standing
 from notifications import asking
 from notifications.models import Category, OutgoingEmail, Review
 from notifications.reply_address import reply_token
-from onboarding.models import Member
 from tests import recipes
 from tests.inbound.letters import DOMAIN, letter
 from tests.inbound.road import arrive
+from tests.operators import client_of
 from worker.testing import drain
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SCRIPT = "<script>alert(1)</script>"
 TOKENED = "review+aaaaaaatadhjiu25ql6txdib"
-
-
-def operator(role: str, **client: Any) -> Client:
-    member = Member.objects.create_user(f"{role}@holdfast.example", "pw", is_staff=True)
-    member.groups.add(Group.objects.get_or_create(name=role)[0])
-    browser = Client(**client)
-    browser.force_login(member)
-    return browser
 
 
 def test_forged_token_every_bit_of_it_counts() -> None:
@@ -53,7 +44,7 @@ def test_stored_xss_a_mails_script_does_not_run_in_the_admin() -> None:
     raw = letter(SCRIPT, to=f"postmaster@{DOMAIN}", subject=SCRIPT)
     raw = raw.replace(b"text/plain", b"text/html")
     intake = arrive(raw, f"postmaster@{DOMAIN}", helo=SCRIPT)
-    browser = operator("triage")
+    browser = client_of("triage")
     for url in (
         reverse("admin:inbound_intake_changelist"),
         reverse("admin:inbound_intake_change", args=[intake.pk]),
@@ -115,7 +106,7 @@ def test_a_path_in_an_attachments_name_is_only_a_name() -> None:
 def test_csrf_nothing_that_acts_is_done_without_the_token() -> None:
     intake = arrive(letter(to=f"postmaster@{DOMAIN}"), f"postmaster@{DOMAIN}")
     Intake.objects.filter(pk=intake.pk).update(state="failed")
-    browser = operator("triage", enforce_csrf_checks=True)
+    browser = client_of("triage", enforce_csrf_checks=True)
     for url, fields in (
         (reverse("admin:inbound_intake_act", args=[intake.pk]), {"action": "dismiss", "reason": "x"}),
         (reverse("lane", args=["maintenance"]), {"action": "pause"}),
@@ -136,7 +127,7 @@ def test_idor_a_number_in_the_address_opens_nothing_of_somebody_elses() -> None:
     assert not Review.objects.exists()
     for name in ("raw", "page", "edit"):
         assert stranger.get(reverse(f"admin:inbound_intake_{name}", args=[intake.pk])).status_code == 302
-    viewer = operator("viewer")
+    viewer = client_of("viewer")
     assert viewer.get(reverse("admin:inbound_intake_change", args=[intake.pk])).status_code == 200
     for name in ("raw", "page", "edit"):
         assert viewer.get(reverse(f"admin:inbound_intake_{name}", args=[intake.pk])).status_code == 403
@@ -150,7 +141,7 @@ def test_a_viewer_of_mail_cannot_answer_for_its_addressee() -> None:
     email = ReceivedEmail.objects.get(intake=intake)
     ReceivedEmail.objects.update(recipient=address, elided=f"> To: {address}")
     Intake.objects.update(recipient=address, addressed_to=address)
-    viewer = operator("viewer")
+    viewer = client_of("viewer")
     lists = [reverse(f"admin:inbound_{name}_changelist") for name in ("intake", "receivedemail")]
     case = reverse("admin:inbound_intake_change", args=[intake.pk])
     story = reverse("trace") + f"?what={intake.pk}"
@@ -160,7 +151,7 @@ def test_a_viewer_of_mail_cannot_answer_for_its_addressee() -> None:
     assert f"{TOKENED[:13]}…" in viewer.get(case).content.decode()
     for url in lists:
         assert viewer.get(url, {"q": TOKENED[:14]}).context["cl"].result_count == 0
-    assert operator("triage").get(lists[0], {"q": TOKENED[:14]}).context["cl"].result_count == 1
+    assert client_of("triage").get(lists[0], {"q": TOKENED[:14]}).context["cl"].result_count == 1
 
 
 def test_a_member_cannot_make_themselves_an_operator() -> None:

@@ -6,9 +6,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import Group
 from django.db import connection
-from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
@@ -17,19 +15,11 @@ from config.dashboard import charts, sections
 from config.models import MinuteFigure
 from notifications import outage
 from notifications.models import Category, OutgoingEmail
-from onboarding.models import Member
+from tests.operators import client_of
 from worker import enqueue, figures, pauses
 from worker.models import Job
 
 pytestmark = pytest.mark.django_db
-
-
-def signed_in(role: str) -> Client:
-    member = Member.objects.create_user(f"{role}@holdfast.example", "pw", is_staff=True)
-    member.groups.add(Group.objects.get_or_create(name=role)[0])
-    client = Client()
-    client.force_login(member)
-    return client
 
 
 def sql(text: str) -> None:
@@ -42,7 +32,7 @@ def test_it_shows_what_waits_and_what_failed() -> None:
         fill_intakes(1, state=state, reason=reason)
     Job.objects.create(kind="send_email", lane="mail", state="failed", failed_at=datetime.now(UTC))
     enqueue("prune_jobs", {})
-    page = signed_in("viewer").get("/admin/").content.decode()
+    page = client_of("viewer").get("/admin/").content.decode()
     text = re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
     for shown in ("accepted, waiting 1", "unreadable 2", "held: policy 1", "send_email 1", "None, as it should be."):
         assert shown in text
@@ -55,13 +45,13 @@ def test_it_says_that_the_mail_provider_is_away_and_why() -> None:
     away = sections.mail_out()
     assert away.is_bad
     assert "421 too many mails" in away.rows[0].cells[0]
-    assert "421 too many mails" in signed_in("viewer").get("/admin/").content.decode()
+    assert "421 too many mails" in client_of("viewer").get("/admin/").content.decode()
 
 
 def test_every_figure_leads_to_a_list_that_opens() -> None:
     fill_intakes(1, state="failed", reason="unreadable")
     Job.objects.create(kind="send_email", lane="mail", state="failed", failed_at=datetime.now(UTC))
-    client = signed_in("viewer")
+    client = client_of("viewer")
     links = {row.link for section in sections.sections(now=datetime.now(UTC)) for row in section.rows if row.link}
     links |= {section.link for section in sections.sections(now=datetime.now(UTC))}
     assert len(links) > 15
@@ -76,9 +66,9 @@ def test_every_figure_leads_to_a_list_that_opens() -> None:
 
 def test_only_who_may_pauses_a_lane() -> None:
     url = reverse("lane", args=["maintenance"])
-    assert signed_in("viewer").post(url, {"action": "pause"}).status_code == 403
+    assert client_of("viewer").post(url, {"action": "pause"}).status_code == 403
     assert not figures_of("maintenance").paused_by
-    client = signed_in("triage")
+    client = client_of("triage")
     assert "Pause" in client.get("/admin/").content.decode()
     client.post(url, {"action": "pause", "reason": "looking"})
     assert figures_of("maintenance").paused_by == "triage@holdfast.example"
@@ -133,7 +123,7 @@ def test_mail_that_went_out_or_did_not_is_charted_by_outcome_with_its_rate() -> 
         ("sent", "1", "0.2"),
     ]
     assert len(drawn.bars) == 3
-    page = signed_in("viewer").get("/admin/").content.decode()
+    page = client_of("viewer").get("/admin/").content.decode()
     assert "Mail out, by outcome" in page
     assert "refused 1 · " in page
 
@@ -160,7 +150,7 @@ def test_a_million_rows_leave_it_quick() -> None:
     for table in ("inbound_intake", "worker_job", "notifications_outgoingemail"):
         sql(f"ANALYZE {table}")
     minutes.count(now=datetime.now(UTC))
-    client = signed_in("viewer")
+    client = client_of("viewer")
     client.get("/admin/")
     begun = time.monotonic()
     with CaptureQueriesContext(

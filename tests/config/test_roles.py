@@ -5,21 +5,15 @@ from typing import Any, cast
 
 import pytest
 from django.contrib import admin
-from django.contrib.auth.models import Group
 from django.core.management import CommandError, call_command
 from django.test import Client
 from django.urls import NoReverseMatch, reverse
 
 from config.roles import RAW_MAIL, REPAIRED, Role, permissions
 from onboarding.models import Member
+from tests.operators import operator
 
 pytestmark = pytest.mark.django_db
-
-
-def operator(role: str) -> Member:
-    member = Member.objects.create_user(f"{role}@holdfast.example", "pw", is_staff=True)
-    member.groups.add(Group.objects.get_or_create(name=role)[0])
-    return member
 
 
 def signed_in(member: Member) -> Client:

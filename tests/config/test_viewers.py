@@ -6,9 +6,7 @@ from typing import Any
 import pytest
 from django.conf import settings as installed
 from django.contrib import admin
-from django.contrib.auth.models import Group
 from django.core import signing
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
@@ -18,23 +16,15 @@ from notifications import asking, unsubscribing
 from notifications.masking import masked_in
 from notifications.models import Category, OutgoingEmail
 from notifications.reply_address import reply_address
-from onboarding.models import Member
 from tests import recipes
 from tests.inbound.letters import letter
 from tests.inbound.road import arrive
+from tests.operators import client_of
 from worker.models import Job
 from worker.testing import drain
 
 pytestmark = pytest.mark.django_db(transaction=True)
 OURS = ("worker", "inbound", "notifications", "onboarding", "config")
-
-
-def operator(role: str) -> Client:
-    member = Member.objects.create_user(f"{role}@holdfast.example", "pw", is_staff=True)
-    member.groups.add(Group.objects.get_or_create(name=role)[0])
-    client = Client()
-    client.force_login(member)
-    return client
 
 
 @pytest.fixture
@@ -75,7 +65,7 @@ def pages() -> list[str]:
 
 
 def test_no_page_of_the_admin_shows_a_viewer_what_acts_for_somebody(secrets: set[str]) -> None:
-    viewer = operator("viewer")
+    viewer = client_of("viewer")
     opened = 0
     for url in pages():
         response = viewer.get(url)
@@ -87,7 +77,7 @@ def test_no_page_of_the_admin_shows_a_viewer_what_acts_for_somebody(secrets: set
 
 
 def test_what_everybody_reads_of_mail_is_masked_for_triage_too(secrets: set[str]) -> None:
-    triage = operator("triage")
+    triage = client_of("triage")
     email, sent = ReceivedEmail.objects.get(), OutgoingEmail.objects.order_by("pk")[0]
     for url in (
         reverse("admin:inbound_intake_change", args=[email.intake_id]),
@@ -115,13 +105,13 @@ def test_what_everybody_reads_of_mail_is_masked_for_triage_too(secrets: set[str]
 )
 def test_no_list_answers_a_question_that_it_does_not_offer(secrets: set[str], model: str, column: str) -> None:
     """Django's lists let any column be asked for by the address: a token, or a password's hash, letter by letter."""
-    viewer = operator("viewer")
+    viewer = client_of("viewer")
     for lookup in ("contains", "startswith", "regex", "icontains"):
         assert viewer.get(reverse(f"admin:{model}_changelist"), {f"{column}__{lookup}": "a"}).status_code == 400
 
 
 def test_the_filters_that_a_list_offers_still_answer() -> None:
-    viewer = operator("viewer")
+    viewer = client_of("viewer")
     for model, query in (
         ("inbound_intake", {"state__exact": "failed", "reason__exact": "unreadable"}),
         ("notifications_outgoingemail", {"state__exact": "sent"}),

@@ -3,7 +3,6 @@
 import contextlib
 import itertools
 import random
-import socket
 import tempfile
 import threading
 import time
@@ -22,7 +21,7 @@ from tests.crash.producers import Letter, Log, Producer
 from tests.crash.s3 import Asker, Moto, Postman
 from tests.crash.slack import FakeSlack, Moods
 from tests.crash.world import World, prepare, start
-from tests.ports import free_port
+from tests.ports import free_port, listens
 
 PEACE = 180.0
 """Seconds that all may take to come to an end after the last kill: a mail whose sending was cut off is not sent again
@@ -77,7 +76,7 @@ def _under_fire(
     world: World, plan: Plan, slack: FakeSlack, s3: Moto, office: Office, say: Callable[[str], None]
 ) -> Report:
     log, answered, over, peace = Log(), Log(), threading.Event(), threading.Event()
-    _wait_for(lambda: _listens(world.edge_port) and _listens(office.port), 90)
+    _wait_for(lambda: listens(world.edge_port) and listens(office.port), 90)
     producers = [
         Producer(world.edge_port, _to_agents(world, plan, number), log, until=over) for number in range(plan.producers)
     ]
@@ -149,12 +148,6 @@ def _spread(questions: list[Letter], plan: Plan) -> Iterator[Letter]:
 def _is_over(world: World) -> bool:
     with contextlib.suppress(psycopg.OperationalError):
         return not oracle.unfinished(world.conninfo)
-    return False
-
-
-def _listens(port: int) -> bool:
-    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), timeout=1):
-        return True
     return False
 
 

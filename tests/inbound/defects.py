@@ -2,19 +2,12 @@
 
 from dataclasses import replace
 from datetime import timedelta
-from importlib import import_module
 from typing import Any
 
 from django.db import transaction
 
 from inbound.models import Intake
-from tests.defects import defect, rebind, swap
-
-
-def loose(name: str) -> Any:
-    """A module whose insides may be replaced, without the type checker's leave."""
-    return import_module(name)
-
+from tests.defects import defect, loose, rebind, swap
 
 asking_whether = loose("inbound.asking_whether")
 bucket = loose("inbound.bucket")

@@ -12,7 +12,7 @@ from unfold.decorators import display
 
 from worker import bulk
 from worker.admin.base import ModelAdmin
-from worker.admin.readonly import ReadOnlyAdmin
+from worker.admin.readonly import LedgerAdmin
 from worker.models import BulkRun
 
 
@@ -43,7 +43,7 @@ def _filters(request: HttpRequest) -> dict[str, str]:
 
 
 @admin.register(BulkRun)
-class BulkRunAdmin(ReadOnlyAdmin):
+class BulkRunAdmin(LedgerAdmin):
     list_display = ("started_at", "what", "by", "progress", "done", "skipped", "total", "ended_at")
     list_filter = (("ended_at", admin.EmptyFieldListFilter),)
     ordering = ("-id",)

@@ -19,7 +19,7 @@ from unfold.decorators import action, display
 
 from worker import bulk, kinds
 from worker.admin.bulk import perform
-from worker.admin.readonly import ReadOnlyAdmin
+from worker.admin.readonly import LedgerAdmin
 from worker.models import Job, JobState
 
 COLOURS = {"pending": "info", "running": "warning", "completed": "success", "failed": "danger", "cancelled": "info"}
@@ -55,7 +55,7 @@ class LaneFilter(KindFilter):
 
 
 @admin.register(Job)
-class JobAdmin(ReadOnlyAdmin):
+class JobAdmin(LedgerAdmin):
     list_display = ("id", "kind", "shown_state", "attempts", "when", "holder", "key", "last_words")
     list_filter = ("state", KindFilter, LaneFilter)
     search_fields = ("=id", "=key")

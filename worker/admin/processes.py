@@ -11,12 +11,12 @@ from django.utils.timesince import timesince
 from unfold.decorators import display
 
 from worker import canonical, health
-from worker.admin.readonly import ReadOnlyAdmin
+from worker.admin.readonly import LedgerAdmin
 from worker.models import Job, JobState, Sweep, WorkerProcess, WriterSlot
 
 
 @admin.register(WorkerProcess)
-class WorkerProcessAdmin(ReadOnlyAdmin):
+class WorkerProcessAdmin(LedgerAdmin):
     list_display = ("id", "name", "shown_state", "shown_lanes", "threads", "holds", "beat_at", "started_at")
     ordering = ("-lost_at", "-id")
     fields = ("name", "shown_state", "shown_lanes", "threads", "beat", "beat_at", "started_at", "lost_at", "held_jobs")
@@ -52,7 +52,7 @@ def _age(job: Job) -> str:
 
 
 @admin.register(Sweep)
-class SweepAdmin(ReadOnlyAdmin):
+class SweepAdmin(LedgerAdmin):
     list_display = ("name", "every", "shown_state", "last_tick", "done_at", "latest_job")
     ordering = ("name",)
     fields = ("name", "every", "shown_state", "last_tick", "done_at", "created_at", "latest_job")
@@ -70,7 +70,7 @@ class SweepAdmin(ReadOnlyAdmin):
 
 
 @admin.register(WriterSlot)
-class WriterSlotAdmin(ReadOnlyAdmin):
+class WriterSlotAdmin(LedgerAdmin):
     """Who may mint canonical ids that end in which two digits."""
 
     list_display = ("slot", "holder", "beat_at", "reserved")

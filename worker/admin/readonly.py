@@ -1,4 +1,4 @@
-"""Rows that only the ledger writes: to be read, filtered and acted upon, not edited by hand."""
+"""Rows that only the code writes: to be read, filtered and acted upon, not edited by hand."""
 
 from typing import Any
 
@@ -10,10 +10,6 @@ from worker.admin.counting import BoundedPaginator
 
 
 class ReadOnlyAdmin(ModelAdmin):
-    paginator = BoundedPaginator
-    show_full_result_count = False
-    list_per_page = 50
-
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False
 
@@ -24,4 +20,13 @@ class ReadOnlyAdmin(ModelAdmin):
         return False
 
     def has_repair_permission(self, request: HttpRequest, obj: Model | None = None) -> bool:
-        return request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}")
+        """For actions: not to edit a row, but to set something in motion for it."""
+        return bool(request.user.has_perm(f"{self.opts.app_label}.change_{self.opts.model_name}"))
+
+
+class LedgerAdmin(ReadOnlyAdmin):
+    """Of the ledger's tables, which may be long: counting never scans them."""
+
+    paginator = BoundedPaginator
+    show_full_result_count = False
+    list_per_page = 50

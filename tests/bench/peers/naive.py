@@ -4,9 +4,9 @@ import contextlib
 from collections.abc import Callable, Iterator
 
 from tests.bench.contest import Figures, Measure
-from tests.bench.ground import Ground, listens, wait_until
+from tests.bench.ground import Ground, wait_until
 from tests.bench.peers import PROGRAMS, environment
-from tests.ports import free_port
+from tests.ports import free_port, listens
 
 PACKAGES = ("aiosmtpd==1.4.6", "psycopg[binary,pool]==3.3.9", "uvloop==0.23.0")
 TABLES = """

@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tests.bench.contest import Absent, Figures, Measure
-from tests.bench.ground import Ground, end, listens, wait_until
+from tests.bench.ground import Ground, end, wait_until
 from tests.bench.peers import debian
-from tests.ports import free_port
+from tests.ports import free_port, listens
 
 PACKAGES = ("postfix", "libicu72", "libnsl2", "libdb5.3")
 OWNER, GROUP = "daemon", "games"  # who its processes run as: any account but root's and nobody's, any group

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.bench.contest import Absent
-from tests.bench.ground import Ground, listens, wait_until
+from tests.bench.ground import Ground, wait_until
 from tests.bench.peers import debian
-from tests.ports import free_port
+from tests.ports import free_port, listens
 
 
 @contextlib.contextmanager
