@@ -1,12 +1,14 @@
 """Faults of questions, answers and mail, brought back for their proofs. See tests/defects.py."""
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from itertools import count
 from typing import Any, cast
 
-from botocore.config import Config
+from botocore.exceptions import ConnectionClosedError
+from botocore.httpsession import URLLib3Session
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.template import engines
@@ -15,7 +17,6 @@ from django.template.backends.django import DjangoTemplates
 from notifications import (
     answers,
     asking,
-    aws,
     categories,
     entitlement,
     gate,
@@ -94,7 +95,15 @@ def what_was_sent_stays_open_whatever_the_provider_says() -> None:
 
 @defect("N3b", f"{OUTAGE}test_a_request_to_ses_whose_answer_was_lost_is_not_repeated_behind_our_back")
 def the_client_repeats_what_got_no_answer() -> None:
-    rebind(aws.CONFIG, Config())
+    real = URLLib3Session.send
+
+    def insistent(session: URLLib3Session, request: Any) -> Any:
+        for _ in range(4):
+            with suppress(ConnectionClosedError):
+                return real(session, request)
+        return real(session, request)
+
+    URLLib3Session.send = insistent
 
 
 @defect("N3c", f"{OUTAGE}test_silence_before_the_mail_was_handed_over_is_a_certain_no")
