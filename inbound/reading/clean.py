@@ -8,13 +8,15 @@ import re
 
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 _LINE_ENDS = re.compile(r"\r\n|[\r\x0c\x85\u2028\u2029]")
+_IN_ASCII = dict.fromkeys([*range(0x09), 0x0B, *range(0x0E, 0x20), 0x7F]) | dict.fromkeys([0x0C, 0x0D], "\n")
+"""The same two, for `str.translate`, which takes a tenth of their time but knows no pairs."""
 _SPACES = re.compile(r"\s+")
 
 
 def clean(text: str) -> str:
     """`text` without control characters, lone surrogates and a leading byte order mark; line ends are ``\\n``."""
-    if text.isascii() and text.isprintable():
-        return text
+    if text.isascii():
+        return text if text.isprintable() else text.replace("\r\n", "\n").translate(_IN_ASCII)
     text = _LINE_ENDS.sub("\n", text)
     text = _CONTROLS.sub("", text)
     return whole(text).removeprefix("\ufeff")

@@ -151,10 +151,10 @@ FIRST_PERSON = re.compile(
     re.IGNORECASE,
 )
 
-QUOTING = re.compile(
-    r"^[\s*_]{0,4}(?:quoting|zitat von|citando(?: a)?|quota(?:ndo)?|citeren|cytowanie|cituji|citujem|excerpts from|quoted from)\s\S[^\n]{1,160}$",
-    re.IGNORECASE,
-)
+QUOTING_WORDS = (
+    "quoting", "zitat von", "citando", "quota", "quotando", "citeren", "cytowanie", "cituji", "citujem", "excerpts from", "quoted from",
+)  # fmt: skip
+QUOTING = re.compile(rf"^[\s*_]{{0,4}}(?:{'|'.join(QUOTING_WORDS)})\s\S[^\n]{{1,160}}$", re.IGNORECASE)
 """How webmail programs introduce a quote without saying that somebody wrote (Horde: "Quoting Ada <a@b>:")."""
 
 OPENER = re.compile(

@@ -34,13 +34,13 @@ _NUMERIC_DATE = re.compile(r"(?<!\d)\d{1,4}\s?[-./年년]\s?\d{1,2}\s?[-./月월
 _DAY = re.compile(r"(?<!\d)[0-3]?\d(?!\d)")
 _DIGIT = re.compile(r"\d")
 _WROTE = "|".join(sorted((re.escape(word) for word in phrases.WROTE), key=len, reverse=True))
-_VERB = Needing(
+VERB = Needing(
     re.compile(
         rf"(?<![\w])(?:{_WROTE})(?![a-zà-öø-ÿа-я])|(?:写道|寫道|작성|썼습니다|쓴 글|書きました|のメール)", re.IGNORECASE
     ),
     phrases.WROTE,
 )
-_MARKER = Needing(phrases.MARKER, phrases.MARKER_WORDS)
+MARKER = Needing(phrases.MARKER, phrases.MARKER_WORDS)
 _DECORATION = " \t:：-–—.*_>()[]\"'’…"
 _WROTE_LAST = tuple({word.lower().strip(_DECORATION) for word in (*phrases.WROTE, "書きました", "쓴 글")})
 _NAMES_NOBODY = re.compile(
@@ -68,6 +68,7 @@ _ENDS_WITH_ADDRESS = re.compile(r"(?:<[^<>\s]{3,100}@[^<>\s]{2,100}>|\([^()\s]{3
 
 _GLUED = re.compile(r"^[^\n]{0,80}[^\W_A-Z](?:Sent|Get|Gesendet|Envoyé|Enviado|Inviato|Verzonden)\b")
 """A person's last word and a device's first, of which a client made one: "4Sent from my Galaxy"."""
+_RULERS = tuple("-–—_=")
 _RUN_ON_SEPARATOR = re.compile(r"^([-–—_=]{3,20} ?[^\W\d_][^-–—_=\n]{2,70} ?[-–—_=]{3,20})\s*([^\W\d_].{3,300})$")
 _RUN_ON_ATTRIBUTION = re.compile(rf"^([^<>\n]{{6,160}}<[^<>\s]{{3,100}}@[^<>\s]{{2,100}}>,?\s*(?:{_WROTE}) ?:)\s+\S")
 
@@ -125,6 +126,8 @@ def run_on(line: str) -> bool:
     "-------- Original message --------From: …" and "On …, Pulse <a@b> wrote:   How is it going?"
     """
     text = line.strip()
+    if "<" not in text and text[:1] not in _RULERS:
+        return False
     if match := _RUN_ON_SEPARATOR.match(text[:LOOK]):
         return separator(match[1]) is not None and header_role(match[2]) is not None
     match = _RUN_ON_ATTRIBUTION.match(text[:LOOK])
@@ -134,7 +137,7 @@ def run_on(line: str) -> bool:
 def is_attribution(text: str, *, quoted_next: bool = False) -> bool:
     """Whether `text` (one line, or wrapped lines joined) introduces a quoted mail, in any language."""
     ends = bool(_COLON_LAST.search(text[-12:])) or _ends_with_verb(text[-60:])
-    verb, address, dated = bool(_VERB.search(text)), _has_address(text), _is_dated(text)
+    verb, address, dated = bool(VERB.search(text)), _has_address(text), _is_dated(text)
     if phrases.QUOTING.match(text):
         return (ends or text.endswith(")")) and (address or dated or quoted_next)
     if not ends and not _ENDS_WITH_ADDRESS.search(text[-220:]) and not _GMT_STYLE.match(text):
@@ -223,12 +226,12 @@ def is_rule(line: str) -> bool:
 
 def is_signature_mark(line: str) -> bool:
     """``-- `` (RFC 3676 §4.3), also where the space was lost, or a single long dash."""
-    return bool(_DASHES.match(line[:20])) and len(line) < 20
+    return len(line) < 20 and bool(_DASHES.match(line))
 
 
 def is_underscores(line: str) -> bool:
     """The rule that Outlook and mailing lists draw."""
-    return bool(_UNDERSCORES.match(line[:LOOK]))
+    return "_____" in line and bool(_UNDERSCORES.match(line[:LOOK]))
 
 
 def is_sent_from(line: str) -> bool:
@@ -248,7 +251,7 @@ def is_my_device(line: str) -> bool:
 
 def is_marker(line: str) -> bool:
     """The line above which we asked people to reply."""
-    return len(line) <= 200 and bool(_MARKER.search(line))
+    return len(line) <= 200 and bool(MARKER.search(line))
 
 
 def is_banner(line: str) -> bool:
@@ -281,7 +284,7 @@ def _may_begin_attribution(line: str) -> bool:
         or phrases.QUOTING.match(line)
         or (_DIGIT.search(line) and _DAY.search(line))
         or _has_address(line)
-        or _VERB.search(line)
+        or VERB.search(line)
     )
 
 

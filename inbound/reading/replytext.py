@@ -10,6 +10,7 @@ from typing import NamedTuple
 from . import replylines as is_a
 from .clean import clean
 from .clearsigned import unsigned
+from .prose import prose
 from .replylines import QUOTE, attribution_end, header_block_end, separator
 
 MAX_LINES = 5_000
@@ -40,7 +41,8 @@ class _Reply:
     def __init__(self, text: str, *, forwards: bool) -> None:
         lines = [line.rstrip() for line in text.split("\n")]
         self.lines, self.rest = lines[:MAX_LINES], lines[MAX_LINES:]
-        self.shapes = [is_a.BIDI.sub("", line) for line in self.lines]
+        self.shapes = list(self.lines) if text.isascii() else [is_a.BIDI.sub("", line) for line in self.lines]
+        self.is_prose = prose(text)
         self.quoted = [bool(QUOTE.match(shape)) for shape in self.shapes]
         self.last_quote = max((place for place, quoted in enumerate(self.quoted) if quoted), default=-1)
         self.keep = [True] * len(lines[:MAX_LINES])
@@ -99,6 +101,10 @@ class _Reply:
         fence_end = -1
         while place is not None and place < len(self.lines):
             shape = self.shapes[place]
+            if self.keep[place] and self._is_prose(place):
+                self.spoken = True
+                place += 1
+                continue
             if is_a.FENCE.match(shape) and place > fence_end:
                 fence_end = self._fence_end(place)
             if place <= fence_end or not self.keep[place] or self.quoted[place] or not shape.strip():
@@ -110,6 +116,11 @@ class _Reply:
                 self.spoken = self.spoken or not is_a.is_rule(shape)
                 following = place + 1
             place = following
+
+    def _is_prose(self, place: int) -> bool:
+        """Whether the line is somebody's words, and no name whose address follows in brackets."""
+        below = self.shapes[place + 1 : place + 2]
+        return self.is_prose(self.shapes[place]) and not (below and below[0].lstrip().startswith("<"))
 
     def _fence_end(self, start: int) -> int:
         """Where a fenced block of code ends; `start` when it never does."""
@@ -200,6 +211,8 @@ class _Reply:
     def _trim_at(self, last: int, first: int | None) -> bool:
         """Whether the kept line at `last` goes; a block that ends there goes whole. `first`: their first line."""
         shape = self.shapes[last]
+        if self.quoted[last] and first is not None and first < last:
+            return True
         if is_a.is_rule(shape) and not is_a.FENCE.match(shape):
             return True
         if is_a.is_sent_from(shape) and (self._stands_apart(last) or is_a.is_my_device(shape)):

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from inbound.reading import phrases, replylines
 from inbound.reading.needing import Needing
 
-PATTERNS = [(replylines._MARKER, phrases.MARKER), (replylines._VERB, replylines._VERB.pattern)]
+PATTERNS = [(replylines.MARKER, phrases.MARKER), (replylines.VERB, replylines.VERB.pattern)]
 
 
 @pytest.mark.parametrize(("needing", "pattern"), PATTERNS, ids=["marker", "verb"])
