@@ -18,6 +18,9 @@ from notifications.outlets.slack import Slack
 from worker import Claimed, Snooze
 
 LOST_ANSWER: Final = timedelta(seconds=10)
+"""So long after a post was begun its answer counts as lost, and whoever comes looks for it."""
+TOO_LATE: Final = LOST_ANSWER / 2
+"""So long after it was begun a post is not made any more: a process that slept may have been overtaken."""
 
 
 def move_first(job: Claimed, instruction: Instruction, slack: Slack, *, now: datetime) -> None:
@@ -69,19 +72,22 @@ def _post(
         since = move.created_at.timestamp() - 60
         if found := slack.find(channel=channel, thread=thread, key=key, since=since):
             return found
-    if not _begins(move):
+    begun = _begun(move)
+    if begun is None:
         raise Snooze(LOST_ANSWER)
     job.may_act()
+    if timezone.now() - begun > TOO_LATE:
+        raise Snooze(LOST_ANSWER)
     return slack.post(channel=channel, thread=thread, text=text, key=key)
 
 
-def _begins(move: ThreadMove) -> bool:
-    """Words of both agents may want to move one thread at once: one of them does, the other comes back."""
+def _begun(move: ThreadMove) -> datetime | None:
+    """When: now. Words of both agents may want to move one thread at once: one of them does, the other gets None."""
     seen, now = move.attempted_at, timezone.now()
     with transaction.atomic(durable=True):
         won = ThreadMove.objects.filter(pk=move.pk, state=move.state, attempted_at=seen).update(attempted_at=now)
     move.attempted_at = now
-    return bool(won)
+    return now if won else None
 
 
 def _point(move: ThreadMove, *, now: datetime) -> None:

@@ -1,12 +1,15 @@
 """The bucket that SES writes mail into, and what the running role may do there: found out by doing it."""
 
+import contextlib
 import json
 import secrets
 from collections.abc import Callable
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 from botocore.exceptions import BotoCoreError, ClientError
 from django.conf import settings
+from django.utils import timezone
 
 from inbound.checklist.doors import uses_s3
 from notifications.aws import client
@@ -118,6 +121,7 @@ def _tried(prefix: str) -> Result:
 
     The canary looks to the poller like SES's own test object, which it leaves alone."""
     s3, key, body = client("s3"), f"{prefix}{CANARY}-{secrets.token_hex(4)}", b"bring-up canary"
+    _take_away_abandoned(s3, f"{prefix}{CANARY}")
     done: list[str] = []
     for right, act in _acts(s3, key, body).items():
         try:
@@ -132,6 +136,16 @@ def _tried(prefix: str) -> Result:
 
 
 CANARY = "AMAZON_SES_SETUP_NOTIFICATION-bringup"
+ABANDONED = timedelta(minutes=10)
+"""A canary of that age is of a bring-up that was killed."""
+
+
+def _take_away_abandoned(s3: "S3Client", prefix: str) -> None:
+    """Without a word if that is not allowed: the canary that comes next tells it better."""
+    with contextlib.suppress(ClientError, BotoCoreError):
+        for found in s3.list_objects_v2(Bucket=settings.S3_BUCKET, Prefix=prefix).get("Contents", ()):
+            if timezone.now() - found["LastModified"] >= ABANDONED:
+                s3.delete_object(Bucket=settings.S3_BUCKET, Key=found["Key"])
 
 
 def _acts(s3: "S3Client", key: str, body: bytes) -> dict[str, Callable[[], object]]:

@@ -16,7 +16,7 @@ _TELLING = (*replylines.VERB.words, *replylines.MARKER.words)
 
 
 def prose(text: str) -> Callable[[str], bool]:
-    """Whether a line of `text` is prose. Telling words that stand nowhere in the text are not looked for in its lines."""
+    """Whether a line of `text` is prose. Words that tell otherwise are looked for where the text holds them."""
     lowered = text.lower()
     telling = [word for word in _TELLING if word in lowered]
 

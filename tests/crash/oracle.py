@@ -16,6 +16,10 @@ UNION ALL SELECT 'failed job ' || kind, count(*) FROM worker_job WHERE state = '
 UNION ALL SELECT 'intake ' || state, count(*) FROM inbound_intake WHERE state IN ('accepted', 'failed') GROUP BY 1
 UNION ALL SELECT 'mail ' || state, count(*) FROM notifications_outgoingemail
     WHERE state IN ('queued', 'sending', 'unknown') GROUP BY 1"""
+_WHY = """
+SELECT DISTINCT kind || ': ' || coalesce(errors -> -1 ->> 'exception', '') FROM worker_job WHERE state = 'failed'
+UNION ALL SELECT DISTINCT 'mail ' || state || ': ' || reason FROM notifications_outgoingemail WHERE state = 'unknown'
+UNION ALL SELECT DISTINCT 'intake failed: ' || reason || ' ' || detail FROM inbound_intake WHERE state = 'failed'"""
 _DELIVERED = "SELECT count(*) FROM inbound_receivedemail WHERE delivered_at IS NOT NULL AND agent_id IS NOT NULL"
 _COUNTED = "SELECT coalesce(sum(messages), 0) FROM inbound_agentusage"
 _REVIEWS = "SELECT count(*) FROM notifications_review"
@@ -71,6 +75,7 @@ def judge(conninfo: str, seen: Outside) -> Verdict:
         sent = {(to, subject): int(count) for to, subject, count in conn.execute(_SENT)}
         delivered, counted, reviews = (conn.execute(sql).fetchone()[0] for sql in (_DELIVERED, _COUNTED, _REVIEWS))  # type: ignore[index]
         unheard = [uid for (uid,) in conn.execute(_EVENTS) if uid not in seen.heard]
+        why = [words for (words,) in conn.execute(_WHY)]
         untold = [hold for (hold,) in conn.execute(_UNTOLD)]
     missing = [one for one in seen.acknowledged if one.strip("<>") not in received]
     twice = [one for one, count in received.items() if count > 1]
@@ -78,8 +83,9 @@ def judge(conninfo: str, seen: Outside) -> Verdict:
     unconfirmed = [mail for mail in sorted(seen.answers) if not seen.copies[mail]]
     said = Counter(words for post in seen.posts for words in seen.wishes if post["text"].endswith(words))
     unsaid = [words for words in seen.wishes if not said[words]]
-    keys = Counter(post["metadata"]["event_payload"]["post_key"] for post in seen.posts)
+    keys = Counter(_key(post) for post in seen.posts)
     posted_twice = [key for key, count in keys.items() if count > 1]
+    moments = {key: [post["ts"] for post in seen.posts if _key(post) == key] for key in posted_twice[:5]}
     verdict.lost = len(missing) + max(0, seen.ratings - reviews) + unseen + len(unheard) + len(untold)
     verdict.lost += len(unconfirmed) + len(unsaid)
     verdict.doubled = len(twice) + abs(counted - delivered) + max(0, reviews - seen.ratings)
@@ -87,7 +93,7 @@ def judge(conninfo: str, seen: Outside) -> Verdict:
     verdict.stranded = sum(unended.values()) + len(seen.left)
     verdict.extra_mails = sum(max(0, count - sent.get(mail, 0)) for mail, count in seen.copies.items())
     verdict.details = [
-        f"unfinished: {unended}" if unended else "nothing is unfinished",
+        f"unfinished: {unended}; {why[:10]}" if unended else "nothing is unfinished",
         f"left in the bucket: {seen.left[:5]}" if seen.left else "the bucket is empty",
         f"acknowledged without effect: {missing[:5]}" if missing else "every acknowledged mail has its effect",
         f"answers without a confirmation: {unconfirmed[:5]}"
@@ -96,7 +102,7 @@ def judge(conninfo: str, seen: Outside) -> Verdict:
         f"instructions that Slack never got: {unsaid[:5]}"
         if unsaid
         else f"every instruction is in its thread ({len(seen.wishes)} of {len(seen.posts)} posts)",
-        f"posted twice: {posted_twice[:5]}" if posted_twice else "nothing was posted twice",
+        f"posted twice: {moments}" if posted_twice else "nothing was posted twice",
         f"events that no subscriber heard: {unheard[:5]}" if unheard else f"all events were heard ({len(seen.heard)})",
         f"holds whose reviewer was not told: {untold[:5]}" if untold else "every hold's reviewer was told",
         f"with two effects: {twice[:5]}" if twice else "no mail has two",
@@ -104,3 +110,7 @@ def judge(conninfo: str, seen: Outside) -> Verdict:
         f"{unseen} mails called sent that the sink never saw",
     ]
     return verdict
+
+
+def _key(post: dict[str, Any]) -> str:
+    return str(post["metadata"]["event_payload"]["post_key"])

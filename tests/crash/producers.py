@@ -8,6 +8,10 @@ import time
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+import psycopg
+
+_WAITING = "SELECT count(*) FROM inbound_intake WHERE state = 'accepted'"
+
 
 @dataclass
 class Letter:
@@ -26,14 +30,35 @@ class Log:
     lock: threading.Lock = field(default_factory=threading.Lock)
 
 
-class Producer(threading.Thread):
-    def __init__(self, port: int, letters: Iterator[Letter], log: Log, *, until: threading.Event) -> None:
+class Brake(threading.Thread):
+    """Holds producers back while `most` mails wait: then peace is long enough for the rest on any machine."""
+
+    def __init__(self, conninfo: str, *, most: int, until: threading.Event) -> None:
         super().__init__(daemon=True)
-        self._port, self._letters, self._log, self._until = port, letters, log, until
+        self._conninfo, self._most, self._until = conninfo, most, until
+        self.is_off = threading.Event()
+        self.is_off.set()
+
+    def run(self) -> None:
+        while not self._until.wait(0.25):
+            with contextlib.suppress(psycopg.Error), psycopg.connect(self._conninfo, connect_timeout=2) as conn:
+                row = conn.execute(_WAITING).fetchone()
+                (self.is_off.set if row is None or row[0] < self._most else self.is_off.clear)()
+        self.is_off.set()
+
+
+class Producer(threading.Thread):
+    def __init__(
+        self, port: int, letters: Iterator[Letter], log: Log, *, until: threading.Event, brake: Brake | None = None
+    ) -> None:
+        super().__init__(daemon=True)
+        self._port, self._letters, self._log, self._until, self._brake = port, letters, log, until, brake
 
     def run(self) -> None:
         client: smtplib.SMTP | None = None
         for letter in self._letters:
+            if self._brake:
+                self._brake.is_off.wait()
             while True:
                 try:
                     client = client or smtplib.SMTP("127.0.0.1", self._port, local_hostname="mx.example", timeout=20)

@@ -17,7 +17,7 @@ from tests.crash import letters, oracle, oracle_of_holds
 from tests.crash.approver import Agents, Office, Reviewers
 from tests.crash.killer import Killer
 from tests.crash.oracle import Outside, Verdict
-from tests.crash.producers import Letter, Log, Producer
+from tests.crash.producers import Brake, Letter, Log, Producer
 from tests.crash.s3 import Asker, Moto, Postman
 from tests.crash.slack import FakeSlack, Moods
 from tests.crash.world import World, prepare, start
@@ -34,6 +34,8 @@ class Plan:
     kills: int
     producers: int = 16
     pairs: int = 200
+    backlog: int = 4_000
+    """Mails that may wait before the producers pause."""
     groups: tuple[str, ...] = (
         "inbound:4",
         "inbound:4",
@@ -76,9 +78,11 @@ def _under_fire(
     world: World, plan: Plan, slack: FakeSlack, s3: Moto, office: Office, say: Callable[[str], None]
 ) -> Report:
     log, answered, over, peace = Log(), Log(), threading.Event(), threading.Event()
+    brake = Brake(world.conninfo, most=plan.backlog, until=over)
     _wait_for(lambda: listens(world.edge_port) and listens(office.port), 90)
     producers = [
-        Producer(world.edge_port, _to_agents(world, plan, number), log, until=over) for number in range(plan.producers)
+        Producer(world.edge_port, _to_agents(world, plan, number), log, until=over, brake=brake)
+        for number in range(plan.producers)
     ]
     # Both sides of every fourth pair say words, the others a number.
     wishes = {mail: letters.wish(mail) for number, (mail, *_) in enumerate(world.questions) if number % 8 < 2}
@@ -89,7 +93,7 @@ def _under_fire(
     postman = Postman(s3, _to_agents(world, plan, plan.producers), log, pause=0.5, until=over)
     moods, asker = Moods(slack, seed=plan.seed, over=over), Asker(world.conninfo, every=3, until=peace)
     agents, reviewers = Agents(world, office, pause=0.5, until=over), Reviewers(world, office, until=peace)
-    clients = [*producers, answers, postman, moods, asker, agents, reviewers]
+    clients = [brake, *producers, answers, postman, moods, asker, agents, reviewers]
     for client in clients:
         client.start()
     killer = _kill(world, plan, say)

@@ -13,6 +13,7 @@ import boto3
 import psycopg
 from botocore.exceptions import BotoCoreError, ClientError
 
+from inbound.checklist.bucket import CANARY
 from tests.crash.producers import Letter, Log
 from tests.ports import free_port
 
@@ -62,8 +63,9 @@ class Moto:
         self._client().put_object(Bucket=BUCKET, Key=key, Body=letter.body)
 
     def left(self) -> list[str]:
-        """What lies in the bucket still, be it to be taken in or quarantined."""
-        return [each["Key"] for each in self._client().list_objects_v2(Bucket=BUCKET).get("Contents", ())]
+        """What lies in the bucket still, to be taken in or quarantined; no canary of a bring-up that was killed."""
+        found = self._client().list_objects_v2(Bucket=BUCKET).get("Contents", ())
+        return [each["Key"] for each in found if CANARY not in each["Key"]]
 
     def _client(self) -> Any:
         session: Any = boto3.session.Session("testing", "testing", region_name="us-east-1")

@@ -2,6 +2,7 @@
 
 import io
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from django.core.management import CommandError, call_command
 
 from config.bringup import collected
 from config.bringup.provision import planned
+from inbound.checklist import bucket
 from tests.aws import aws, become, moto_url
 from worker.steps import Result, Status
 
@@ -98,6 +100,19 @@ def test_the_running_roles_rights_are_tried_and_nothing_is_left_behind(aws: Any)
     aws("s3").create_bucket(Bucket="holdfast-mail")
     for step in ("bucket-inbound", "bucket-failed"):
         assert outcome(step).status == Status.PASS
+    assert "Contents" not in aws("s3").list_objects_v2(Bucket="holdfast-mail")
+
+
+def test_the_canary_of_a_bring_up_that_was_killed_goes_with_the_next_one(
+    aws: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    aws("s3").create_bucket(Bucket="holdfast-mail")
+    aws("s3").put_object(Bucket="holdfast-mail", Key=f"failed/{bucket.CANARY}-0123abcd", Body=b"left")
+    outcome("bucket-failed")
+    (left,) = aws("s3").list_objects_v2(Bucket="holdfast-mail")["Contents"]
+    assert left["Key"].endswith("0123abcd"), "another bring-up may be under way"
+    monkeypatch.setattr(bucket, "ABANDONED", timedelta(0))
+    outcome("bucket-failed")
     assert "Contents" not in aws("s3").list_objects_v2(Bucket="holdfast-mail")
 
 

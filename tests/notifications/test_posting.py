@@ -193,7 +193,22 @@ def test_words_of_both_agents_at_once_move_their_thread_once(talk: Scene, slack:
     other = ThreadMove.objects.create(proposal=talk.proposal, from_channel="C1", to_channel="G9")
     drain("slack")
     assert [post["channel"] for post in slack.posts] == ["G9", "G9"]
-    assert not moving._begins(other)
+    assert moving._begun(other) is None
+
+
+def test_a_process_that_slept_since_it_began_a_post_leaves_it_to_who_comes_after(
+    talk: Scene, slack: FakeSlack, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stopped for longer than an answer may take, it would say again what the other has said meanwhile."""
+    SlackAccess.objects.create(agent=talk.agent, token="xoxb-own", private_channel="G9")
+    instruct(talk)
+    with monkeypatch.context() as asleep:
+        asleep.setattr(moving, "TOO_LATE", timedelta(0))
+        drain("slack")
+        assert not slack.posts
+    later()
+    drain("slack")
+    assert [post["channel"] for post in slack.posts] == ["G9", "C1", "G9"]
 
 
 def test_nobody_can_mention_a_channel_by_mail(talk: Scene, slack: FakeSlack) -> None:
