@@ -30,14 +30,14 @@ def move_first(job: Claimed, instruction: Instruction, slack: Slack, *, now: dat
         return
     if move.state == ThreadMove.State.BEGUN:
         ts = _post(job, move, slack, channel=move.to_channel, thread="", text=_opening(move), step="open", now=now)
-        _record(move, ThreadMove.State.OPENED, to_thread=ts, attempted_at=None)
+        _goes_on(move, ThreadMove.State.OPENED, to_thread=ts, attempted_at=None)
     if move.state == ThreadMove.State.OPENED:
         _point(move, now=now)
     if move.state == ThreadMove.State.MOVED:
         if move.from_thread:
             place = {"channel": move.from_channel, "thread": move.from_thread}
             _post(job, move, slack, **place, text="This goes on in a private channel.", step="tell", now=now)
-        _record(move, ThreadMove.State.TOLD, attempted_at=None)
+        _goes_on(move, ThreadMove.State.TOLD, attempted_at=None)
     instruction.proposal.refresh_from_db()
 
 
@@ -90,19 +90,19 @@ def _begun(move: ThreadMove) -> datetime | None:
     return now if won else None
 
 
+@transaction.atomic(durable=True)
 def _point(move: ThreadMove, *, now: datetime) -> None:
-    with transaction.atomic(durable=True):
-        Proposal.objects.filter(pk=move.proposal_id).update(
-            slack_channel=move.to_channel, thread_id=move.to_thread, visibility=Proposal.Visibility.PRIVATE
-        )
-        ThreadMove.objects.filter(pk=move.pk).update(state=ThreadMove.State.MOVED, moved_at=now)
-    move.state = ThreadMove.State.MOVED
+    _goes_on(move, ThreadMove.State.MOVED, moved_at=now)
+    Proposal.objects.filter(pk=move.proposal_id).update(
+        slack_channel=move.to_channel, thread_id=move.to_thread, visibility=Proposal.Visibility.PRIVATE
+    )
 
 
-def _record(move: ThreadMove, state: str, **fields: object) -> None:
-    with transaction.atomic(durable=True):
-        ThreadMove.objects.filter(pk=move.pk).update(state=state, **fields)
-    move.state = ThreadMove.State(state)
+def _goes_on(move: ThreadMove, state: ThreadMove.State, **fields: object) -> None:
+    """From the state that was seen, and never back: who was overtaken comes again and sees how far the other got."""
+    if not ThreadMove.objects.filter(pk=move.pk, state=move.state).update(state=state, **fields):
+        raise Snooze(0)
+    move.state = state
     for name, value in fields.items():
         setattr(move, name, value)
 

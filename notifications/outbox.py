@@ -4,7 +4,7 @@
 
 `sending` is committed before the provider is called. So whoever finds it there knows that an attempt died half way
 and that the mail may be out: it is `unknown` until the provider's event tells, or, after a wait, sent once more with
-the same reply address and Message-ID. Never twice by our doing; a crash in that moment costs at most one second copy.
+the same reply address and Message-ID. Never twice by our doing; a crash in that moment costs at most one more copy.
 
 What follows from a mail's fate is in settling.py. A job's attempts are for our own faults, for doubts, and for mails
 that are put off one by one; while the provider is away (outage.py) they cost nothing.
@@ -28,9 +28,12 @@ from onboarding.models import Member
 from worker import Cancel, Claimed, Fail, Snooze, enqueue
 from worker.words import Lost
 
-DOUBTS_ALLOWED: Final = 2
-"""So many attempts may end without an answer before an operator has to look: each may have put a copy into the
-mailbox."""
+SILENCES_ALLOWED: Final = 2
+"""After so many doubts a provider that does not answer is asked no more, and an operator has to look: each attempt may
+have put a copy into the mailbox."""
+CRASHES_ALLOWED: Final = 5
+"""A process that died is a weaker sign: mostly the provider was not even reached, and a mail that never goes out is
+worse than a copy of it."""
 
 
 class ProviderBusy(Exception):
@@ -106,7 +109,7 @@ def deliver(job: Claimed, *, now: datetime) -> None:
             raise Snooze(outage.lasts(answer.detail))
         case Verdict.UNKNOWN:
             mail.is_doubtful(answer.detail)
-            raise _patience(mail) or ProviderBusy(answer.detail)
+            raise _patience(mail, SILENCES_ALLOWED) or ProviderBusy(answer.detail)
 
 
 @transaction.atomic(durable=True)
@@ -128,7 +131,7 @@ def _begin(job: Claimed, *, now: datetime) -> OutgoingEmail | None:
         if mail is None:
             raise Cancel(f"mail {job.payload['mail']} is gone")
         mail.is_doubtful("the process that sent it did not come back with an answer")
-        patience = _patience(mail) if mail.state == OutgoingEmail.State.UNKNOWN else None
+        patience = _patience(mail, CRASHES_ALLOWED) if mail.state == OutgoingEmail.State.UNKNOWN else None
         if patience is None and (mail.is_settled or _is_dropped(mail, now=now)):
             job.complete()
             return None
@@ -173,10 +176,10 @@ def _record_refusal(job: Claimed, mail: OutgoingEmail, answer: mail_outlet.Answe
         job.complete()
 
 
-def _patience(mail: OutgoingEmail) -> Exception | None:
+def _patience(mail: OutgoingEmail, doubts_allowed: int) -> Exception | None:
     """What to raise while an attempt is in doubt; None when it has been waited for long enough."""
     mail.refresh_from_db(fields=["doubts"])
-    if mail.doubts >= DOUBTS_ALLOWED:
+    if mail.doubts >= doubts_allowed:
         return Fail(f"{mail.doubts} attempts ended without an answer; each may have put a copy into the mailbox")
     left = settings.MAIL_DOUBT_WAIT - mail.waited()
     return Snooze(left) if left > timedelta() else None

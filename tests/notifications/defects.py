@@ -103,7 +103,7 @@ def the_client_repeats_what_got_no_answer() -> None:
                 return real(session, request)
         return real(session, request)
 
-    URLLib3Session.send = insistent
+    URLLib3Session.send = insistent  # type: ignore[method-assign,assignment]
 
 
 @defect("N3c", f"{OUTAGE}test_silence_before_the_mail_was_handed_over_is_a_certain_no")

@@ -9,7 +9,7 @@ from pytest_django import Settings
 
 from notifications import outbox, rendering
 from notifications.models import Notification, OutgoingEmail, Review, Suppression
-from notifications.outbox import DOUBTS_ALLOWED
+from notifications.outbox import CRASHES_ALLOWED, SILENCES_ALLOWED
 from tests import recipes
 from tests.notifications.conftest import Scene, use_smtp
 from tests.notifications.sink import Sink
@@ -141,7 +141,7 @@ def test_doubt_does_not_send_for_ever(sink: Sink, scene: Scene) -> None:
         drain("notify")
         patience_is_over()
     question.refresh_from_db()
-    assert len(sink.got) == DOUBTS_ALLOWED
+    assert len(sink.got) == SILENCES_ALLOWED
     assert OutgoingEmail.objects.get().state == "unknown"
     assert Job.objects.get().state == "failed"
     assert question.state == "sent"
@@ -155,6 +155,30 @@ def test_a_process_killed_between_the_call_and_its_record_leaves_a_doubt_not_a_s
     mail.refresh_from_db()
     assert (mail.state, mail.doubts) == ("unknown", 1)
     assert sink.got == []
+
+
+def test_a_mail_outlives_the_second_crash_that_leaves_it_in_doubt(sink: Sink) -> None:
+    """Mostly the provider was not reached: a reviewer who hears nothing is worse off than one who hears twice."""
+    mail = put_confirmation()
+    for crashes in range(1, CRASHES_ALLOWED):
+        mail.begins()
+        hurry()
+        drain("mail")
+        mail.refresh_from_db()
+        assert (mail.state, mail.doubts) == ("unknown", crashes)
+    patience_is_over()
+    drain("mail")
+    mail.refresh_from_db()
+    assert (mail.state, len(sink.got)) == ("sent", 1)
+
+
+def test_a_mail_that_every_process_dies_of_ends_with_an_operator(sink: Sink) -> None:
+    mail = put_confirmation()
+    for _ in range(CRASHES_ALLOWED):
+        mail.begins()
+        hurry()
+        drain("mail")
+    assert (OutgoingEmail.objects.get().state, Job.objects.get().state, len(sink.got)) == ("unknown", "failed", 0)
 
 
 def test_a_late_finisher_does_not_touch_its_successors_attempt() -> None:

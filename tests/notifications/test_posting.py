@@ -14,6 +14,7 @@ from notifications.heard import Heard
 from notifications.models import Instruction, Notification, OutgoingEmail, SlackAccess, ThreadMessage, ThreadMove
 from notifications.outlets.slack import Slack, SlackBusy, SlackRefuses, SlackUnsure
 from tests.notifications.conftest import Scene
+from worker import Snooze
 from worker.models import Job
 from worker.testing import drain
 
@@ -194,6 +195,17 @@ def test_words_of_both_agents_at_once_move_their_thread_once(talk: Scene, slack:
     drain("slack")
     assert [post["channel"] for post in slack.posts] == ["G9", "G9"]
     assert moving._begun(other) is None
+
+
+def test_who_was_overtaken_does_not_take_a_move_back(talk: Scene, slack: FakeSlack) -> None:
+    """Two jobs had seen the thread opened; the slower one went back to that, and told the old thread once more."""
+    move = ThreadMove.objects.create(proposal=talk.proposal, from_channel="C1", to_channel="G9")
+    slow = ThreadMove.objects.get()
+    for state in (ThreadMove.State.OPENED, ThreadMove.State.MOVED, ThreadMove.State.TOLD):
+        moving._goes_on(move, state)
+    with pytest.raises(Snooze):
+        moving._goes_on(slow, ThreadMove.State.OPENED, attempted_at=None)
+    assert ThreadMove.objects.get().state == "told"
 
 
 def test_a_process_that_slept_since_it_began_a_post_leaves_it_to_who_comes_after(
