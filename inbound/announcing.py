@@ -1,6 +1,6 @@
 """What subscribers are told about mail: events in the apply transaction, for a whole batch at once."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 from inbound.mail import Decision, Mail
@@ -21,10 +21,11 @@ from onboarding.models import Agent
 type End = tuple[Intake, Mail | None, Decision]
 
 
-def announce(ends: Iterable[End], *, delivered: frozenset[int]) -> None:
+def announce(ends: Iterable[End], *, delivered: Collection[int]) -> None:
     """`delivered`: the roots of what reached its agent just now, for the first time. Answers have their own events."""
     ends = list(ends)
-    agents = Agent.objects.in_bulk({decision.agent_id for _, _, decision in ends if decision.agent_id})
+    named = {decision.agent_id for _, _, decision in ends if decision.agent_id}
+    slugs = dict(Agent.objects.filter(pk__in=named).values_list("pk", "slug"))
     holds = dict(
         Hold.objects.filter(
             direction=Hold.Direction.IN,
@@ -35,7 +36,7 @@ def announce(ends: Iterable[End], *, delivered: frozenset[int]) -> None:
         [
             events.Told(data, decision.agent_id)
             for intake, mail, decision in ends
-            for data in _told(intake, mail, decision, agents, holds, is_new=intake.root_id in delivered)
+            for data in _told(intake, mail, decision, slugs, holds, is_new=intake.root_id in delivered)
         ]
     )
 
@@ -49,12 +50,12 @@ def _told(
     intake: Intake,
     mail: Mail | None,
     decision: Decision,
-    agents: Mapping[int, Agent],
+    slugs: Mapping[int, str],
     holds: Mapping[int, int],
     *,
     is_new: bool,
 ) -> Iterable[EventData]:
-    about = _about(intake, mail, agents.get(decision.agent_id or 0))
+    about = _about(intake, mail, slugs.get(decision.agent_id or 0))
     findings = list(decision.findings)
     match decision.state:
         case Intake.State.PROCESSED if decision.delivers and is_new:
@@ -71,10 +72,10 @@ def _told(
             yield EmailFailed(**about, reason=f"{decision.reason}: {decision.detail}".rstrip(": "))
 
 
-def _about(intake: Intake, mail: Mail | None, agent: Agent | None) -> dict[str, Any]:
+def _about(intake: Intake, mail: Mail | None, agent: str | None) -> dict[str, Any]:
     return {
         "intake": intake.pk,
-        "agent": agent.slug if agent else None,
+        "agent": agent,
         "sender": (mail and mail.author) or intake.sender,
         "recipient": intake.recipient,
         "subject": mail.reading.subject if mail else "",

@@ -1,16 +1,11 @@
-"""What was read in a batch of mails, kept as ReceivedEmail rows by one prepared statement.
-
-The ORM built that statement anew for every batch, which took longer than PostgreSQL took to run it.
-"""
+"""What was read in a batch of mails, kept as ReceivedEmail rows by one prepared statement."""
 
 import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-import psycopg
-from django.db import connection
-
 from inbound.mail import Decision, Mail
+from worker import prepared
 
 _COLUMNS: Final = {
     "intake_id": "bigint",
@@ -41,7 +36,7 @@ SELECT {values} FROM unnest({arrays}) AS mail ({columns})
 ON CONFLICT (root_id) DO UPDATE SET {again}""".format(
     columns=", ".join(_COLUMNS),
     values=", ".join(f"{name}::jsonb" if sort == "jsonb" else name for name, sort in _COLUMNS.items()),
-    arrays=", ".join(f"%s::{'text' if sort == 'jsonb' else sort}[]" for sort in _COLUMNS.values()),
+    arrays=", ".join("%b::text[]" if sort in ("text", "jsonb") else f"%s::{sort}[]" for sort in _COLUMNS.values()),
     again=", ".join(f"{name} = excluded.{name}" for name in _COLUMNS if name not in _ONCE),
 )
 
@@ -49,11 +44,8 @@ ON CONFLICT (root_id) DO UPDATE SET {again}""".format(
 def file(mails: Sequence[tuple[Mail, str, Decision]]) -> None:
     """In the caller's transaction: each mail, the name of the mailbox that took it, and what it decided."""
     rows = [_row(mail, mailbox, decision) for mail, mailbox, decision in mails]
-    if not rows:
-        return
-    connection.ensure_connection()
-    with psycopg.Cursor(connection.connection) as cursor, connection.wrap_database_errors:
-        cursor.execute(_FILE.encode(), [list(column) for column in zip(*rows, strict=True)], prepare=True)
+    if rows:
+        prepared.run(_FILE, prepared.columns(rows))
 
 
 def _row(mail: Mail, mailbox: str, decision: Decision) -> tuple[Any, ...]:

@@ -1,15 +1,14 @@
 """From accepted to a state with a reason: gather (I/O, no transaction), then apply (one transaction, no I/O)."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
 from datetime import datetime
-from typing import Any
+from typing import Any, Final
 
 import structlog
 from django.conf import settings
-from django.db import connection
 from django.utils import timezone
 
 from inbound import announcing, filing, reading, remembered, usage
@@ -18,7 +17,18 @@ from inbound.mailboxes import route
 from inbound.models import Intake
 from inbound.reading import automatic
 from inbound.verdicts import Judgement, judge
-from worker import Cancel, Claimed, enqueue
+from worker import Cancel, Claimed, enqueue, prepared
+
+_LOCK: Final = """
+SELECT id, jsonb_array_length(deliveries) FROM inbound_intake
+WHERE id = ANY(%s) AND state = 'accepted' ORDER BY id FOR NO KEY UPDATE"""
+_DELIVER: Final = """
+UPDATE inbound_receivedemail SET delivered_at = %s WHERE root_id = ANY(%s) AND delivered_at IS NULL RETURNING root_id"""
+_END: Final = """
+UPDATE inbound_intake AS i SET state = e.state, reason = e.reason, detail = e.detail, verdicts = e.verdicts::jsonb,
+    ended_at = CASE WHEN e.state IN ({ended}) THEN %s::timestamptz END
+FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::text[], %s::text[]) AS e (id, state, reason, detail, verdicts)
+WHERE i.id = e.id""".format(ended=", ".join(f"'{state}'" for state in Intake.ENDED))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,11 +63,12 @@ def apply(gathered: Sequence[Gathered], *, now: datetime) -> None:
             _look_again(each.intake)
     filing.file([(each.mail, each.mailbox, each.decision) for each in due if each.mail and each.decision.is_filed])
     ends = [(each, _take_effect(each)) for each in due]
-    first = _deliver(
-        [(each.intake.root_id, end.agent_id) for each, end in ends if end.delivers and end.agent_id], now=now
+    delivered = _deliver(
+        {each.intake.root_id: end.agent_id for each, end in ends if end.delivers and end.agent_id}, now=now
     )
     _end(ends, now=now)
-    announcing.announce([(each.intake, each.mail, end) for each, end in ends], delivered=first)
+    announcing.announce([(each.intake, each.mail, end) for each, end in ends], delivered=delivered)
+    usage.count(delivered.values(), now=now)  # last, because all batches that deliver to an agent wait for its row
 
 
 def give_up(payload: dict[str, Any], reason: str) -> None:
@@ -116,8 +127,7 @@ def _envelope_sender(intake: Intake) -> str | None:
 
 def _locked(ids: list[int]) -> dict[int, int]:
     """Of those that are still accepted: how many further deliveries they have. Locked in the order of their ids."""
-    rows = Intake.objects.accepted().filter(pk__in=ids).order_by("pk").select_for_update(of=("self",))
-    return {number: len(deliveries) for number, deliveries in rows.values_list("pk", "deliveries")}
+    return dict(prepared.run(_LOCK, [ids]))
 
 
 def _look_again(intake: Intake) -> None:
@@ -134,21 +144,11 @@ def _take_effect(gathered: Gathered) -> Decision:
     return replace(decision, state=otherwise.state, reason=otherwise.reason, detail=otherwise.detail)
 
 
-def _deliver(mails: Sequence[tuple[int, int]], *, now: datetime) -> frozenset[int]:
-    """Roots and agents: each is delivered and counted once, whatever comes round again; the roots that are new."""
+def _deliver(mails: Mapping[int, int], *, now: datetime) -> dict[int, int]:
+    """Agents by root: each is delivered and counted once, whatever comes round again; returns those that are new."""
     if not mails:
-        return frozenset()
-    agents = dict(mails)
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            UPDATE inbound_receivedemail SET delivered_at = %s
-            WHERE root_id = ANY(%s) AND delivered_at IS NULL RETURNING root_id""",
-            [now, list(agents)],
-        )
-        first = [root for (root,) in cursor.fetchall()]
-    usage.count([agents[root] for root in first], now=now)
-    return frozenset(first)
+        return {}
+    return {root: mails[root] for (root,) in prepared.run(_DELIVER, [now, list(mails)])}
 
 
 def _end(ends: Sequence[tuple[Gathered, Decision]], *, now: datetime) -> None:
@@ -158,13 +158,4 @@ def _end(ends: Sequence[tuple[Gathered, Decision]], *, now: datetime) -> None:
         (each.intake.pk, str(end.state), end.reason, end.detail, each.mail and json.dumps(each.mail.judgement.stored()))
         for each, end in ends
     ]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            UPDATE inbound_intake AS i SET state = e.state, reason = e.reason, detail = e.detail,
-                verdicts = e.verdicts::jsonb, ended_at = CASE WHEN e.state = ANY(%s) THEN %s::timestamptz END
-            FROM unnest(%s::bigint[], %s::text[], %s::text[], %s::text[], %s::text[])
-                AS e (id, state, reason, detail, verdicts)
-            WHERE i.id = e.id""",
-            [[str(state) for state in Intake.ENDED], now, *(list(column) for column in zip(*rows, strict=True))],
-        )
+    prepared.run(_END, [now, *prepared.columns(rows)])

@@ -3,12 +3,18 @@
 from collections import Counter
 from collections.abc import Iterable
 from datetime import datetime
+from typing import Final
 
-from django.db import connection
 from django.utils import timezone
 
 from inbound.models import AgentMailbox, AgentUsage
 from onboarding.models import Agent
+from worker import prepared
+
+_COUNT: Final = """
+INSERT INTO inbound_agentusage AS u (agent_id, month, messages)
+SELECT agent, %s, messages FROM unnest(%s::bigint[], %s::bigint[]) AS c (agent, messages) ORDER BY agent
+ON CONFLICT (agent_id, month) DO UPDATE SET messages = u.messages + excluded.messages"""
 
 
 def is_over_quota(agent: Agent, rules: AgentMailbox) -> bool:
@@ -24,11 +30,5 @@ def count(agent_ids: Iterable[int], *, now: datetime) -> None:
     counts = sorted(Counter(agent_ids).items())
     if not counts:
         return
-    with connection.cursor() as cursor:
-        cursor.execute(
-            """
-            INSERT INTO inbound_agentusage AS u (agent_id, month, messages)
-            SELECT agent, %s, messages FROM unnest(%s::bigint[], %s::bigint[]) AS c (agent, messages) ORDER BY agent
-            ON CONFLICT (agent_id, month) DO UPDATE SET messages = u.messages + excluded.messages""",
-            [now.date().replace(day=1), [agent for agent, _ in counts], [number for _, number in counts]],
-        )
+    month = now.date().replace(day=1)
+    prepared.run(_COUNT, [month, *prepared.columns(counts)])

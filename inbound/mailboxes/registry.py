@@ -7,6 +7,7 @@ def support(mail: Mail) -> Decision: ...
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from django.conf import settings
@@ -97,6 +98,7 @@ def is_ours(domain: str) -> bool:
     return domain == settings.INBOUND_DOMAIN
 
 
+@cache
 def _regex(pattern: str) -> re.Pattern[str]:
     parts = re.split(r"(<\w+>|\*)", pattern)
     return re.compile("".join(_part(part) for part in parts), re.DOTALL)
