@@ -284,3 +284,43 @@ def test_the_same_mail_by_another_way_is_the_same() -> None:
 def test_defects_of_the_structure_are_kept_as_warnings() -> None:
     found: Any = reading.read(b"From: a@b\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nhello\n")
     assert any(warning.startswith("mime") for warning in found.warnings)
+
+
+TWO_PARTS = b"""\
+From: ada@example.org
+Content-Type: multipart/mixed; boundary=b
+
+--b
+
+one
+--b
+
+two
+--b--
+"""
+
+
+def test_a_mail_is_not_too_slow_because_the_machine_was(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process that is stopped in the middle of a mail reads on where it was."""
+    decode = charsets.decode
+
+    def stopped_meanwhile(raw: bytes, label: str | None) -> tuple[str, str | None]:
+        time.sleep(0.2)
+        return decode(raw, label)
+
+    monkeypatch.setattr(charsets, "decode", stopped_meanwhile)
+    assert reading.read(TWO_PARTS, max_seconds=0.1).text == "one\ntwo"
+
+
+def test_a_mail_that_takes_too_much_work_is_unreadable(monkeypatch: pytest.MonkeyPatch) -> None:
+    decode = charsets.decode
+
+    def hard_work(raw: bytes, label: str | None) -> tuple[str, str | None]:
+        end = time.thread_time() + 0.2
+        while time.thread_time() < end:
+            pass
+        return decode(raw, label)
+
+    monkeypatch.setattr(charsets, "decode", hard_work)
+    with pytest.raises(reading.Unreadable, match="too-slow"):
+        reading.read(TWO_PARTS, max_seconds=0.1)
