@@ -62,7 +62,11 @@ def _stages(raw: bytes, *, recipient: str, sender: str, remote_ip: str, now: dat
             return
         mail = Mail(intake, raw, read, answer, finding, judgement, now, names)
     yield Stage("Text", _text(answer))
-    said = classify.classify(subject=read.subject, text=answer.new, classifier=classify.chosen(settings.CLASSIFIER))
+    try:
+        said = classify.classify(subject=read.subject, text=answer.new, classifier=classify.chosen(settings.CLASSIFIER))
+    except classify.Unavailable as error:
+        yield Stage("Class", [("away", f"it would be asked again: {error}")])
+        return
     yield Stage("Class", [("class", type(said).__name__), ("found", str(said))])
     decision = mailbox.takes(mail)
     yield Stage(

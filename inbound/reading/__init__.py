@@ -22,9 +22,10 @@ Kinds of body (`mail.kind`): text, html, calendar, smime, pgp, tnef, none.
 
 from . import addresses, automatic, bounces, htmltext, replytext, routing, verdicts
 from .answer import Answer, answer
+from .attachments import Attachment
 from .fingerprint import content_hash
 from .guard import Unreadable
-from .mail import Attachment, Reading, read
+from .mail import Reading, read
 
 __all__ = [
     "Answer",

@@ -63,8 +63,7 @@ def fold(spec: str) -> str:
     local, at, domain = spec.strip().strip("<>").rpartition("@")
     if not at:
         return unicodedata.normalize("NFC", domain).lower()
-    if local.startswith('"') and local.endswith('"') and len(local) > 1:
-        local = re.sub(r"\\(.)", r"\1", local[1:-1])
+    local = _unquoted(local)
     local = local if local.isascii() else unicodedata.normalize("NFC", local)
     return f"{local.lower()}@{fold_domain(domain)}"
 
@@ -119,11 +118,14 @@ def _mailboxes(value: str) -> Iterator[Address]:
                 yield address
             words, spaced, angle, comment, gap = [], [], None, None, True
         elif kind == "angle":
+            if angle and "@" in angle and (address := _mailbox(words, spaced, angle, comment)):
+                yield address  # no comma between two: a From with two addresses is nobody's
+                words, spaced, comment = [], [], None
             angle = match["angle"]
         elif kind == "space":
             gap = True
         else:
-            words.append(re.sub(r"\\(.)", r"\1", match["quoted"]) if kind == "quoted" else text)
+            words.append(text)
             spaced.append(gap)
             gap = False
     if address := _mailbox(words, spaced, angle, comment):
@@ -132,16 +134,16 @@ def _mailboxes(value: str) -> Iterator[Address]:
 
 def _mailbox(words: list[str], spaced: list[bool], angle: str | None, comment: str | None) -> Address | None:
     if angle is not None and "@" in angle:
-        return _address(" ".join(words), angle)
+        return _address(" ".join(map(_unquoted, words)), angle)
     parts: list[str] = []
     for word, gap in zip(words[:100], spaced, strict=False):
         if parts and (not gap or word.startswith("@") or parts[-1].endswith("@")):
             parts[-1] += word
         else:
             parts.append(word)
-    for position, part in enumerate(parts):
+    for position, part in enumerate(map(_unquoted, parts)):
         if "@" in part.strip("@"):
-            name = " ".join(parts[:position] + parts[position + 1 :]) or comment or ""
+            name = " ".join(map(_unquoted, parts[:position] + parts[position + 1 :])) or comment or ""
             return _address(name, part)
     return None
 
@@ -150,10 +152,16 @@ def _address(name: str, spec: str) -> Address | None:
     spec = one_line(decoded(spec) if "=?" in spec else spec).removeprefix("mailto:")
     if spec.startswith("@") and ":" in spec:
         spec = spec.rpartition(":")[2]
-    local, _, domain = spec.replace(" ", "").rpartition("@")
-    if local.startswith('"') and local.endswith('"') and len(local) > 1:
-        local = re.sub(r"\\(.)", r"\1", local[1:-1])
-    domain = domain.strip("<>.,;'\"")
+    local, _, domain = spec.rpartition("@")
+    local = _unquoted(local.strip()) if '"' in local else local.replace(" ", "")
+    domain = domain.replace(" ", "").strip("<>.,;'\"")
     if not local or not domain or len(local) > 320 or len(domain) > 255:
         return None
     return Address(one_line(decoded(name), 200), local.strip("'"), domain)
+
+
+def _unquoted(word: str) -> str:
+    """The content of a quoted string (RFC 5322 §3.2.4), or `word` as it stands."""
+    if len(word) > 1 and word[0] == word[-1] == '"':
+        return re.sub(r"\\(.)", r"\1", word[1:-1])
+    return word

@@ -24,7 +24,7 @@ _MESSAGE_ID = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 _REFERENCE = re.compile(
-    r"^(?:original-rcpt-to|removal-recipient):[ \t]*(?:rfc822;)?[ \t]*<?([^\s<>]+@[^\s<>]+)>?",
+    r"^(?:original-rcpt-to|removal-recipient):[ \t]*(?:rfc822;[ \t]*)?<?([^\s<>]+@[^\s<>]+)>?",
     re.IGNORECASE | re.MULTILINE,
 )
 MAX_EMBEDDED = 200_000
@@ -91,30 +91,35 @@ def embedded_ids(mail: Reading) -> tuple[str, ...]:
 
 
 def report_parts(mail: Reading) -> set[str]:
-    """The machine-readable report types among the parts."""
-    return {kind for part in _parts(mail.message) if (kind := part.get_content_type()) in _REPORT_TYPES}
+    """The machine-readable report types among the parts; not those of a mail that is only enclosed."""
+    return {kind for part in _parts(mail.message, enclosed=False) if (kind := part.get_content_type()) in _REPORT_TYPES}
 
 
 def scan(mail: Reading) -> tuple[set[str], set[str]]:
     """Temporary and permanent failures as flufl.bounce finds them in the words of `mail`, folded."""
     try:
-        _make_plain(mail.message)
-        temporary, permanent = all_failures(mail.message)
+        temporary, permanent = all_failures(_excerpt(mail.message, [MAX_EMBEDDED]))
     except Exception:  # its detectors raise on broken mails; a bounce that cannot be read bounces nobody
         return set(), set()
     return {_address(one) for one in temporary}, {_address(one) for one in permanent}
 
 
-def _make_plain(message: "Message[str, str]") -> None:
-    """Header fields with 8-bit octets as ASCII text: the detectors expect text, and the parser gives something else."""
-    for part in _parts(message):
-        fields = list(part.raw_items())
-        if all(str(value).isascii() for _, value in fields):
-            continue
-        for name, _ in fields:
-            del part[name]
-        for name, value in fields:
-            part[name] = str(value).encode("ascii", "replace").decode("ascii")
+def _excerpt(part: "Message[str, str]", left: list[int]) -> "Message[str, str]":
+    """A copy with the first `left` characters of content, which each of the many detectors reads line by line.
+
+    Fields with 8-bit octets are ASCII in it: the detectors expect text, and the parser gives something else.
+    """
+    excerpt = Message(policy=part.policy)
+    for name, value in part.raw_items():
+        excerpt.set_raw(name, str(value).encode("ascii", "replace").decode("ascii"))
+    payload = part.get_payload()
+    if isinstance(payload, list):
+        excerpt.set_payload([_excerpt(child, left) for child in payload if isinstance(child, Message)])
+    else:
+        content = str(payload or "")[: left[0]]
+        left[0] -= len(content)
+        excerpt.set_payload(content)
+    return excerpt
 
 
 def subject_says_so(subject: str) -> bool:
@@ -126,14 +131,16 @@ def _address(raw: bytes | str) -> str:
     return addresses.fold(raw.decode("utf-8", "replace") if isinstance(raw, bytes) else raw)
 
 
-def _parts(message: "Message[str, str]") -> list["Message[str, str]"]:
-    """All parts, at most 200, without descending into the group messages of a status part."""
+def _parts(message: "Message[str, str]", *, enclosed: bool = True) -> list["Message[str, str]"]:
+    """All parts, at most 200, without descending into the group messages of a status part; or into `enclosed` mails."""
     found: list[Message[str, str]] = []
     todo: list[Message[str, str]] = [message]
     while todo and len(found) < 200:
         part = todo.pop(0)
         found.append(part)
         payload = part.get_payload()
+        if part.get_content_maintype() == "message" and not enclosed:
+            continue
         if isinstance(payload, list) and part.get_content_type() not in _STATUS_TYPES:
             todo += [child for child in payload if isinstance(child, Message)]
     return found

@@ -1,12 +1,26 @@
-"""The text inside an inline PGP signature (RFC 9580 §7): armour and dash escapes taken off."""
+"""Inline PGP (RFC 9580 §6–7): signed text without armour and dash escapes; what is encrypted is no text."""
+
+import re
 
 _BEGIN = "-----BEGIN PGP SIGNED MESSAGE-----"
 _SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
 _END = "-----END PGP SIGNATURE-----"
+_ENCRYPTED = re.compile(
+    r"^-----BEGIN PGP MESSAGE-----[ \t]*$.*?(?:^-----END PGP MESSAGE-----[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
+)
+
+
+def is_encrypted(text: str) -> bool:
+    """Whether `text` is an encrypted message with nothing said around it."""
+    return not unsigned(text).strip() and bool(_ENCRYPTED.search(text))
 
 
 def unsigned(text: str) -> str:
-    """`text` without the armour of inline signatures; what stands around them stays. The signature is not checked."""
+    """`text` without the armour of inline signatures and without what is encrypted; what stands around them stays.
+
+    The signature is not checked.
+    """
+    text = _ENCRYPTED.sub("", text)
     if _BEGIN not in text:
         return text
     kept: list[str] = []

@@ -1,21 +1,18 @@
-"""What is refused before it is parsed.
+"""The stdlib's parser, held to a depth, a number of parts, a size and a time.
 
-The parser recurses into parts and asks every open boundary about every line, so a few kilobytes can cost minutes.
-One linear scan over the bytes tells such a bomb; honest mail has fewer than ten levels and a hundred parts.
+It recurses into parts and asks every open boundary about every line, so a few kilobytes could cost minutes. Parts are
+counted as it meets them; honest mail has fewer than ten levels and a hundred parts.
 """
 
-import re
+import time
+from email.feedparser import BytesFeedParser
+from email.message import Message
 
 MAX_DEPTH = 50
 MAX_PARTS = 1_000
 MAX_BYTES = 64 * 1024 * 1024
-
-_DELIMITER = re.compile(rb"^--", re.MULTILINE)
-_EVENT = re.compile(
-    rb"boundary\*?\d*\*?\s*=\s*(?:\"([^\"\r\n]{1,200})\"|([^\s;\"]{1,200}))"
-    rb"|^--([^\r\n]{1,210}?)[ \t]*\r?$|(message/(?:rfc822|global))",
-    re.IGNORECASE | re.MULTILINE,
-)
+CHUNK = 64 * 1024
+"""Octets between two looks at the clock."""
 
 
 class Unreadable(Exception):
@@ -27,39 +24,36 @@ class Unreadable(Exception):
         self.detail = detail
 
 
-def check(raw: bytes) -> None:
-    """Raise `Unreadable` for a mail that is empty, too big, nested too deep or cut into too many parts."""
-    if not raw.strip():
+def parsed(raw: bytes, *, deadline: float) -> "Message[str, str]":
+    """`raw` as a tree of parts. `deadline` is one of time.thread_time(). Raises `Unreadable`."""
+    if not raw or raw.isspace():
         raise Unreadable("empty", "the mail has no bytes")
     if len(raw) > MAX_BYTES:
         raise Unreadable("too-big", f"{len(raw):,} bytes; at most {MAX_BYTES:,} are read")
-    lowered = raw.lower()
-    few_levels = lowered.count(b"boundary") + lowered.count(b"message/") < MAX_DEPTH // 2
-    if few_levels and raw.count(b"--") < MAX_PARTS:
-        return
-    depth, parts = _measure(raw)
-    if depth > MAX_DEPTH:
-        raise Unreadable("too-deep", f"parts are nested more than {MAX_DEPTH} levels")
-    if parts > MAX_PARTS:
-        raise Unreadable("too-many-parts", f"{parts:,} parts; at most {MAX_PARTS:,} are read")
+    parser = _Parser()
+    for start in range(0, len(raw), CHUNK):
+        in_time(deadline)
+        parser.feed(raw[start : start + CHUNK])
+    message: Message[str, str] = parser.close()
+    return message
 
 
-def _measure(raw: bytes) -> tuple[int, int]:
-    """Greatest depth and number of parts, as boundaries are declared, met and closed."""
-    level: dict[bytes, int] = {}
-    depth = deepest = parts = 0
-    for quoted, bare, line, embedded in _EVENT.findall(raw):
-        if declared := quoted or bare:
-            depth += 1
-            level[declared.rstrip()] = depth
-        elif embedded:
-            depth += 1
-        elif line in level:
-            depth = level[line]
-            parts += 1
-        elif line.endswith(b"--") and line[:-2] in level:
-            depth = level[line[:-2]] - 1
-        deepest = max(deepest, depth)
-        if deepest > MAX_DEPTH:
-            break
-    return deepest, parts
+def in_time(deadline: float) -> None:
+    """Raise `Unreadable` when the time is up."""
+    if time.thread_time() > deadline:
+        raise Unreadable("too-slow", "reading took too long")
+
+
+class _Parser(BytesFeedParser):
+    """Counts parts as it meets them."""
+
+    parts = 0
+    _msgstack: list["Message[str, str]"]
+
+    def _new_message(self) -> None:
+        self.parts += 1
+        if self.parts > MAX_PARTS:
+            raise Unreadable("too-many-parts", f"more than {MAX_PARTS:,} parts")
+        if len(self._msgstack) >= MAX_DEPTH:
+            raise Unreadable("too-deep", f"parts are nested more than {MAX_DEPTH} levels")
+        super()._new_message()  # type: ignore[misc]

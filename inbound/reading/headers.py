@@ -14,7 +14,8 @@ from .clean import clean, one_line
 
 MAX_FIELD = 600_000
 _FOLD = re.compile(r"(?:\r\n|[\r\n])[ \t]*")
-_ENCODED = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?([^?]{0,4000})\?=")
+_ENCODED = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?((?:[^?=]|\?(?!=)|=(?!\?[^=])){0,4000})\?=")
+"""Also with question marks in it, as some write "How are you?"; one that never ends reaches to the next at most."""
 _BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?[^?\s]{1,60}\?[bBqQ]\?)")
 _PARAMETER = re.compile(r""";\s*([^\s=;"]{1,100})\s*=\s*(?:"((?:[^"\\]|\\.){0,4000})"?|([^;]{0,4000}))""")
 _CONTINUED = re.compile(r"^([^*]+)\*(?:(\d{1,3})(\*)?)?$")
@@ -46,7 +47,8 @@ class Headers:
 
     def text(self, name: str, limit: int = 998) -> str:
         """The topmost value of `name` as a person reads it, in one line."""
-        return one_line(decoded(self.first(name)), limit)
+        values = self._fields.get(name)
+        return one_line(decoded(_unfolded(values[0], detects=True)), limit) if values else ""
 
     def token(self, name: str) -> str:
         """The topmost value before any ``;`` or comment, lower case: for Content-Type, Precedence and their kind."""
@@ -80,7 +82,7 @@ def decoded(value: str) -> str:
 def _flush(pending: list[tuple[str, bytes]]) -> str:
     if not pending:
         return ""
-    text = charsets.decode(b"".join(payload for _, payload in pending), pending[0][0])[0]
+    text = charsets.decode(b"".join(payload for _, payload in pending), pending[0][0], detects=False)[0]
     pending.clear()
     return clean(text)
 
@@ -92,11 +94,11 @@ def _word_bytes(encoding: str, payload: str) -> bytes:
     return transfer.undo(raw.replace(b"_", b" ").replace(b"\n", b""), "quoted-printable")[0]
 
 
-def _unfolded(value: str) -> str:
+def _unfolded(value: str, *, detects: bool = False) -> str:
     """Raw 8-bit octets (surrogates, for the parser) read as UTF-8 or windows-1252, line ends taken out."""
     value = str(value)[:MAX_FIELD]
     if not value.isascii():
-        value = charsets.decode(value.encode("utf-8", "surrogateescape"), None)[0]
+        value = charsets.decode(value.encode("utf-8", "surrogateescape"), None, detects=detects)[0]
     if not value.isprintable():
         value = clean(_FOLD.sub(" ", value))
     return value.strip()
@@ -125,4 +127,4 @@ def _continued(parts: dict[int, tuple[str, bool]]) -> str:
         if encoded and position == 0 and content.count("'") >= 2:
             charset, _, content = content.split("'", 2)
         raw += unquote_to_bytes(content) if encoded else content.encode("utf-8", "replace")
-    return clean(charsets.decode(raw, charset)[0])
+    return clean(charsets.decode(raw, charset, detects=False)[0])

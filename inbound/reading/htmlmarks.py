@@ -89,8 +89,15 @@ UNCLOSED = {
 }
 FORMATTING = {"a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"}
 
-HIDDEN = re.compile(
-    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:^|;)\s*font-size\s*:\s*(?:0(?![.\d])|0?\.\d|1(?:px|pt)\b)|(?:^|;)\s*opacity\s*:\s*(?:0(?![.\d])|0?\.0)|mso-hide\s*:\s*all|(?:max-height|max-width|(?:^|;)\s*height|(?:^|;)\s*width)\s*:\s*0(?![.\d])[^;]{0,6}(?=.*overflow\s*:\s*hidden)"
-    r"|overflow\s*:\s*hidden(?=.*(?:max-height|max-width|height|width)\s*:\s*0(?![.\d]))|text-indent\s*:\s*-\d{3,}|(?:left|top)\s*:\s*-\d{4,}|clip\s*:\s*rect\(\s*0",
+_HIDDEN = re.compile(
+    r"display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|(?:^|;)\s*font-size\s*:\s*(?:0(?![.\d])|0?\.\d|1(?:px|pt)\b)|(?:^|;)\s*opacity\s*:\s*(?:0(?![.\d])|0?\.0)|mso-hide\s*:\s*all"
+    r"|text-indent\s*:\s*-\d{3,}|(?:left|top)\s*:\s*-\d{4,}|clip\s*:\s*rect\(\s*0",
     re.IGNORECASE,
 )
+_CUT_OFF = re.compile(r"overflow\s*:\s*hidden", re.IGNORECASE)
+_NO_SIZE = re.compile(r"(?:max-|(?:^|;)\s*)(?:height|width)\s*:\s*0(?![.\d])", re.IGNORECASE)
+
+
+def hides(style: str) -> bool:
+    """Whether a person sees nothing of an element with this `style`."""
+    return bool(_HIDDEN.search(style) or (_CUT_OFF.search(style) and _NO_SIZE.search(style)))

@@ -14,13 +14,13 @@ from .clean import clean
 from .htmlmarks import (
     BLOCKS,
     FORMATTING,
-    HIDDEN,
     OLD_MAIL_IDS,
     PARAGRAPHS,
     SIGNATURE_CLASSES,
     SIGNATURE_IDS,
     SKIPPED,
     UNCLOSED,
+    hides,
 )
 
 MAX_HTML = 600_000
@@ -38,13 +38,18 @@ _NAMED = {"white": "#ffffff", "black": "#000000", "snow": "#fffafa", "ivory": "#
 def to_text(html: str) -> str:
     """The visible text of `html`; quoted mails as ``>`` lines, signatures after ``-- ``."""
     html = html[:MAX_HTML]
-    if _is_too_deep(html):
+    parser = parsed(html)
+    if parser is None:
         return clean(_flattened(html))
-    parser = LexborHTMLParser(html)
     root = parser.body or parser.root
     if root is None:
         return ""
     return clean(_Walk().text(root))
+
+
+def parsed(html: str) -> LexborHTMLParser | None:
+    """The tree of `html`; None for a page built to take the parser more than linear time."""
+    return None if _is_too_deep(html) else LexborHTMLParser(html)
 
 
 def _is_too_deep(html: str) -> bool:
@@ -74,7 +79,8 @@ def _flattened(html: str) -> str:
     """The words of a page too deep to parse: what is not seen goes, tags become line ends."""
     for name, end in (("<!--", "-->"), ("<script", "</script"), ("<style", "</style"), ("<title", "</title")):
         html = _without(html, name, end)
-    return re.sub(r"\s*\n\s*", "\n", unescape(_ANY_TAG.sub("\n", html))).strip()
+    lines = map(str.strip, unescape(_ANY_TAG.sub("\n", html)).split("\n"))
+    return "\n".join(filter(None, lines))
 
 
 def _without(html: str, begin: str, end: str) -> str:
@@ -127,7 +133,7 @@ class _Walk:
         background = _background(style, attributes.get("bgcolor"), background)
         if (
             "hidden" in attributes
-            or (style and HIDDEN.search(style))
+            or (style and hides(style))
             or _same_colour(style, attributes.get("color"), background)
         ):
             return

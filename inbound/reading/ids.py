@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 MAX_ID = 250
 MAX_IDS = 200
-_BRACKETED = re.compile(r"<\s*([^<>]{1,4000})\s*>")
+_BRACKETED = re.compile(r"<([^<>]{1,4000})>")
 _BLANK = re.compile(r"[\s\x00-\x1f\x7f]+")
 
 

@@ -1,6 +1,5 @@
 """One mail, read: header fields, addresses, ids, text, HTML, attachments, and what was odd about it."""
 
-import email
 import re
 import time
 from collections.abc import Iterator
@@ -8,34 +7,32 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from email.message import Message
 
-from . import addresses, charsets, dates, guard, ids, transfer
+from . import addresses, attachments, charsets, dates, guard, ids, mending
 from .addresses import Address
+from .attachments import Attachment
 from .clean import clean, one_line
+from .clearsigned import is_encrypted
 from .flowed import unflow
 from .guard import Unreadable
 from .headers import Headers, decoded
 
 MAX_TEXT = 1_000_000
 MAX_WARNINGS = 50
-_UNSAFE_NAME = re.compile(r'[\x00-\x1f\x7f/\\:*?"<>|\u200e\u200f\u202a-\u202e\u2066-\u2069]+')
-_SECURE = {"application/pkcs7-mime": "smime", "application/x-pkcs7-mime": "smime", "application/pgp-encrypted": "pgp"}
-_TNEF = {"application/ms-tnef", "application/vnd.ms-tnef"}
-
-
-@dataclass(frozen=True, slots=True)
-class Attachment:
-    """A part that is no body text. `filename` is safe to show and to save; nothing is ever unpacked."""
-
-    filename: str
-    content_type: str
-    size: int
-    inline: bool
-    content_id: str
-    part: "Message[str, str]" = field(repr=False, compare=False)
-
-    def content(self) -> bytes:
-        """The decoded bytes."""
-        return _bytes_of(self.part, Headers(self.part))[0]
+MOST_DETECTED = 10
+"""Bodies of one mail for which the charset detector is asked."""
+_META = re.compile(rb"<meta\s[^<>]{0,200}?charset\s*=\s*[\"']?([\w.:-]{3,40})", re.IGNORECASE)
+_BODIES = {"text/plain", "text/html", "text/calendar"}
+_MARKED_UP = {"text/html", "text/enriched", "text/richtext"}
+_NO_WORDS = {
+    "text/calendar",
+    "text/csv",
+    "text/css",
+    "text/directory",
+    "text/rtf",
+    "text/vcard",
+    "text/x-vcard",
+    "text/xml",
+}
 
 
 @dataclass(slots=True)
@@ -75,19 +72,14 @@ def read(raw: bytes, *, max_seconds: float = 20.0) -> Reading:
     """Read `raw` (a whole RFC 5322 message). Raises nothing but `Unreadable`, whose `reason` says why.
 
     `max_seconds` are of this thread's work: a machine that was stopped meanwhile says nothing about the mail."""
-    guard.check(raw)
     deadline = time.thread_time() + max_seconds
-    try:
-        message = email.message_from_bytes(raw)
-        parts = list(_leaves(message))
-    except (RecursionError, MemoryError) as error:
-        raise Unreadable("too-deep", type(error).__name__) from None
+    message = guard.parsed(mending.straightened(raw), deadline=deadline)
     headers = Headers(message)
     if not any(name.isascii() and name.replace("-", "").isalnum() for name, _ in message.raw_items()):
         raise Unreadable("no-headers", "there is no header field in it")
     mail = Reading(headers=headers, message=message)
     _read_headers(mail)
-    _read_parts(mail, parts, deadline)
+    _read_parts(mail, deadline)
     for part in message.walk():
         for defect in part.defects:
             mail.warn(f"mime: {type(defect).__name__}")
@@ -131,27 +123,45 @@ def _leaves(part: "Message[str, str]", container: str = "") -> Iterator[tuple["M
         yield part, container
 
 
-def _read_parts(mail: Reading, parts: list[tuple["Message[str, str]", str]], deadline: float) -> None:
+def _read_parts(mail: Reading, deadline: float) -> None:
     texts: list[str] = []
     pages: list[str] = []
-    for part, container in parts:
-        if time.thread_time() > deadline:
-            raise Unreadable("too-slow", "reading took too long")
+    for part, container in _leaves(mending.recut(mail.message, deadline)):
+        guard.in_time(deadline)
         headers = Headers(part)
         kind = part.get_content_type()
         if kind.startswith("multipart/"):  # declared, but its boundary never came: what is there are words
             kind = "text/plain"
-        body_text = kind in {"text/plain", "text/html", "text/calendar"} and not _is_attached(headers, kind, container)
-        if not body_text:
-            mail.attachments.append(_attachment(mail, part, headers, kind))
+        detects = len(texts) + len(pages) < MOST_DETECTED
+        if kind not in _BODIES or _is_attached(headers, kind, container):
+            file, warning = attachments.attachment(part, headers, kind)
+            mail.attachments.append(file)
+            mail.warn(warning)
         elif kind == "text/plain":
-            texts.append(_text_of(mail, part, headers))
+            texts.append(_text_of(mail, part, headers, detects=detects))
         elif kind == "text/html":
-            pages.append(_text_of(mail, part, headers))
+            pages.append(_text_of(mail, part, headers, detects=detects))
         else:
             mail.calendar = mail.calendar or _text_of(mail, part, headers)
     mail.text = "\n".join(text for text in texts if text.strip())[:MAX_TEXT]
     mail.html = "\n".join(page for page in pages if page.strip())[:MAX_TEXT]
+    if not mail.text and not mail.html:
+        _read_file_that_is_the_body(mail)
+
+
+def _read_file_that_is_the_body(mail: Reading) -> None:
+    """Where there is no other body, text that was sent like a file is one: gateways of mobile networks do so."""
+    for file in mail.attachments:
+        headers = Headers(file.part)
+        if not file.content_type.startswith("text/") or file.content_type in _NO_WORDS:
+            continue
+        if file.part is mail.message or headers.token("content-disposition") != "attachment":
+            text = _text_of(mail, file.part, headers)[:MAX_TEXT]
+            if file.content_type in _MARKED_UP:
+                mail.html = text
+            else:
+                mail.text = text
+            return
 
 
 def _is_attached(headers: Headers, kind: str, container: str) -> bool:
@@ -168,11 +178,12 @@ def _is_attached(headers: Headers, kind: str, container: str) -> bool:
     )
 
 
-def _text_of(mail: Reading, part: "Message[str, str]", headers: Headers) -> str:
-    raw, warning = _bytes_of(part, headers)
+def _text_of(mail: Reading, part: "Message[str, str]", headers: Headers, *, detects: bool = True) -> str:
+    raw, warning = attachments.bytes_of(part, headers)
     mail.warn(warning)
     parameters = headers.parameters("content-type")
-    text, warning = charsets.decode(raw[: 4 * MAX_TEXT], parameters.get("charset"))
+    label = parameters.get("charset") or _label_in_page(raw)
+    text, warning = charsets.decode(raw[: 4 * MAX_TEXT], label, detects=detects)
     mail.warn(warning)
     text = clean(text)
     if len(text) > MAX_TEXT:
@@ -182,51 +193,19 @@ def _text_of(mail: Reading, part: "Message[str, str]", headers: Headers) -> str:
     return text
 
 
-def _bytes_of(part: "Message[str, str]", headers: Headers) -> tuple[bytes, str | None]:
-    payload = part._payload  # type: ignore[attr-defined]  # get_payload() has already replaced undecodable octets
-    if isinstance(payload, list):
-        try:
-            return b"".join(child.as_bytes() for child in payload if isinstance(child, Message)), None
-        except Exception as error:  # the generator of the stdlib raises many things on broken parts
-            return b"", f"attachment: could not be rendered ({type(error).__name__})"
-    body = str(payload or "").encode("utf-8", "surrogateescape")
-    return transfer.undo(body, headers.first("content-transfer-encoding"))
-
-
-def _attachment(mail: Reading, part: "Message[str, str]", headers: Headers, kind: str) -> Attachment:
-    name = (
-        headers.parameters("content-disposition").get("filename")
-        or headers.parameters("content-type").get("name")
-        or ""
-    )
-    raw, warning = _bytes_of(part, headers)
-    mail.warn(warning)
-    inline = headers.token("content-disposition") == "inline" or "content-id" in headers
-    content_id = one_line(headers.first("content-id").strip("<> "), 250)
-    return Attachment(safe_name(name, kind), one_line(kind, 127), len(raw), inline, content_id, part)
-
-
-def safe_name(name: str, kind: str = "application/octet-stream") -> str:
-    """A file name without path, control or direction-changing characters, at most 120 long; never empty or hidden."""
-    name = _UNSAFE_NAME.sub("_", one_line(name, 1_000)).strip(" ._")
-    if not name:
-        return (
-            "message.eml"
-            if kind.startswith("message/")
-            else f"unnamed.{one_line(kind.rpartition('/')[2], 20) or 'bin'}"
-        )
-    stem, dot, suffix = name.rpartition(".")
-    return f"{stem[: 119 - len(suffix)]}.{suffix}" if dot and len(suffix) <= 20 else name[:120]
+def _label_in_page(raw: bytes) -> str | None:
+    """The charset that a page names itself (WHATWG HTML §13.2.3.2)."""
+    found = _META.search(raw, 0, 2_048)
+    return found[1].decode() if found else None
 
 
 def _kind(mail: Reading) -> str:
+    if is_encrypted(mail.text):
+        return "pgp"
     if mail.text.strip():
         return "text"
     if mail.html.strip():
         return "html"
-    types = {attachment.content_type for attachment in mail.attachments}
-    if secure := next((_SECURE[kind] for kind in types if kind in _SECURE), None):
-        return secure
-    if types & _TNEF or any(attachment.filename.lower() == "winmail.dat" for attachment in mail.attachments):
-        return "tnef"
+    if opaque := next((kind for part in mail.attachments if (kind := attachments.hides(part))), None):
+        return opaque
     return "calendar" if mail.calendar else "none"

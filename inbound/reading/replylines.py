@@ -137,15 +137,15 @@ def run_on(line: str) -> bool:
 def is_attribution(text: str, *, quoted_next: bool = False) -> bool:
     """Whether `text` (one line, or wrapped lines joined) introduces a quoted mail, in any language."""
     ends = bool(_COLON_LAST.search(text[-12:])) or _ends_with_verb(text[-60:])
-    verb, address, dated = bool(VERB.search(text)), _has_address(text), _is_dated(text)
     if phrases.QUOTING.match(text):
-        return (ends or text.endswith(")")) and (address or dated or quoted_next)
+        return (ends or text.endswith(")")) and (quoted_next or _has_address(text) or _is_dated(text))
     if not ends and not _ENDS_WITH_ADDRESS.search(text[-220:]) and not _GMT_STYLE.match(text):
         return False
     if phrases.FIRST_PERSON.search(text):
         return False
     if _GMT_STYLE.match(text):
         return len(text) <= 160
+    verb, address, dated = bool(VERB.search(text)), _has_address(text), _is_dated(text)
     if _WROTE_AT.match(text) and dated and _CLOCK.search(text) and ends:
         return True
     if verb and ends and (address or (dated and (quoted_next or _begins_like_one(text)))):

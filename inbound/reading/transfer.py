@@ -5,11 +5,13 @@ import re
 
 _NOT_BASE64 = re.compile(rb"[^A-Za-z0-9+/=]+")
 _PADDED_RUN = re.compile(rb"[A-Za-z0-9+/]+")
+_WORDS = re.compile(rb"^[ \t]*+(?:\S++[ \t]++[^\s].*|[-_*]{2,}+[ \t]*+\r?)$", re.MULTILINE)
+"""A line that is no base64: words, or the rule above them."""
 
 
 def undo(body: bytes, encoding: str) -> tuple[bytes, str | None]:
     """The bytes that `encoding` stands for, and a warning when the encoding is unknown or broken."""
-    name = encoding.strip().strip("\"';").lower()
+    name = re.split(r"[(;]", encoding)[0].strip(" \t\"'").lower()
     if name in {"", "7bit", "8bit", "binary", "8-bit", "7-bit"}:
         return body, None
     if name in {"base64", "b64", "base-64"}:
@@ -22,13 +24,19 @@ def undo(body: bytes, encoding: str) -> tuple[bytes, str | None]:
 
 
 def _base64(body: bytes) -> tuple[bytes, str | None]:
-    """Strict first; then without foreign characters, run by run (a gateway may join two encoded bodies)."""
+    """Strict first; then without foreign characters, run by run (a gateway may join two encoded bodies).
+
+    A gateway may also put its words, as they are, below what somebody else had encoded.
+    """
     try:
         return binascii.a2b_base64(body.translate(None, b" \t\r\n"), strict_mode=True), None
     except binascii.Error:
         pass
-    runs = _PADDED_RUN.findall(_NOT_BASE64.sub(b"", body))
-    return b"".join(map(_run, runs)), "transfer encoding: broken base64 repaired"
+    words = _WORDS.search(body)
+    end = words.start() if words else len(body)
+    runs = _PADDED_RUN.findall(_NOT_BASE64.sub(b"", body[:end]))
+    decoded = [b"".join(map(_run, runs)), body[end:]]
+    return b"\n".join(filter(None, decoded)), "transfer encoding: broken base64 repaired"
 
 
 def _run(run: bytes) -> bytes:

@@ -60,10 +60,10 @@ def hidden_text(reading: "Reading") -> Iterator[str]:
     """Words in the HTML that no person sees: display:none, white on white, size zero."""
     html = reading.html[:LARGEST]
     lowered = html.lower().replace(" :", ":")
-    if not any(mark in lowered for mark in _MAY_HIDE):
+    if not any(mark in lowered for mark in _MAY_HIDE) or (tree := htmltext.parsed(html)) is None:
         return
     seen = set(_WORD.findall(htmltext.to_text(html).lower()))
-    whole = _all_text(html)
+    whole = _all_text(tree)
     hidden = [word for word in _WORD.findall(whole.lower()) if word not in seen]
     if len(hidden) > HIDDEN_WORDS:
         yield f"The HTML hides {len(hidden)} words from the reader, such as “{' '.join(hidden[:8])}”."
@@ -101,8 +101,12 @@ def deceptive_links(reading: "Reading") -> Iterator[str]:
     """Links whose text names one site and whose target is another."""
     if not reading.html:
         return
+    tree = htmltext.parsed(reading.html[:LARGEST])
+    if tree is None:
+        yield "The HTML is nested so deep that it cannot be looked into."
+        return
     told: set[tuple[str, str]] = set()
-    for anchor in LexborHTMLParser(reading.html[:LARGEST]).css("a[href]")[:LINKS]:
+    for anchor in tree.css("a[href]")[:LINKS]:
         shown = _shown_host(anchor.text(strip=True)[:300])
         target = _host((anchor.attributes.get("href") or "").strip())
         if not shown or not target or _is_same_site(shown, target) or (shown, target) in told:
@@ -111,8 +115,7 @@ def deceptive_links(reading: "Reading") -> Iterator[str]:
         yield f"A link reads {shown} and leads to {target}."
 
 
-def _all_text(html: str) -> str:
-    tree = LexborHTMLParser(html)
+def _all_text(tree: LexborHTMLParser) -> str:
     tree.strip_tags(["script", "style", "head", "title", "template", "noscript"])
     return tree.root.text(separator=" ") if tree.root else ""
 

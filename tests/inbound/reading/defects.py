@@ -7,6 +7,7 @@ from inbound.classify import rules, seam
 from inbound.reading import (
     addresses,
     automatic,
+    bounces,
     charsets,
     clean,
     dates,
@@ -14,6 +15,7 @@ from inbound.reading import (
     guard,
     htmlmarks,
     ids,
+    mending,
     phrases,
     replytext,
     routing,
@@ -44,6 +46,11 @@ def any_codec_is_a_charset() -> None:
     rebind(charsets.codec_named, named)
 
 
+@defect("I1b", _MIME + "test_text_is_read_whatever_the_label_says")
+def the_octets_have_no_say() -> None:
+    charsets._as_the_octets_say = lambda raw, named: named
+
+
 @defect("I2", _MIME + "test_nuls_and_lone_surrogates_reach_no_derived_text")
 def nothing_is_cleaned() -> None:
     rebind(clean.clean, lambda text: text)
@@ -54,9 +61,14 @@ def broken_base64_is_dropped() -> None:
     transfer._run = lambda run: b""
 
 
+@defect("I3b", _MIME + "test_parts_are_told_apart_where_the_boundary_is_another_than_declared")
+def the_declared_boundary_is_the_only_one() -> None:
+    mending.recut = lambda message, deadline: message
+
+
 @defect("I4", _MIME + "test_a_bomb_costs_bounded_time")
 def bombs_are_not_looked_for() -> None:
-    rebind(guard.check, lambda raw: None)
+    guard.MAX_DEPTH = guard.MAX_PARTS = 1_000_000_000
 
 
 @defect("I5", _MIME + "test_long_message_ids_are_short_and_stay_apart")
@@ -123,6 +135,12 @@ def loops_are_not_seen() -> None:
     rebind(automatic._loop, lambda mail, own_addresses: None)
 
 
+@defect("I12c", _AUTO + "test_a_person_who_encloses_a_report_is_a_person")
+def an_enclosed_report_is_the_mails_own() -> None:
+    parts = bounces._parts
+    bounces._parts = lambda message, *, enclosed=True: parts(message)
+
+
 @defect("I13", _REPLY + "test_a_reply_directly_above_an_attribution_is_not_drawn_into_it")
 def the_line_above_belongs_to_the_attribution() -> None:
     from inbound.reading import replylines
@@ -154,6 +172,13 @@ def deep_pages_are_parsed() -> None:
     from inbound.reading import htmltext
 
     rebind(htmltext._is_too_deep, lambda html: False)
+
+
+@defect("I14b", _MIME + "test_a_bomb_costs_bounded_time")
+def blanks_in_an_id_are_tried_every_way() -> None:
+    import re
+
+    ids._BRACKETED = re.compile(r"<\s*([^<>]{1,4000})\s*>")
 
 
 @defect("I15", _CLASS + "test_a_rating_is_a_whole_number_from_1_to_4")

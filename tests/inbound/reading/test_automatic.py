@@ -141,3 +141,10 @@ def test_a_bounce_with_8_bit_fields_is_still_read() -> None:
     text = "Hi. This is the qmail-send program at q.example.org.\n\n<bob@example.org>:\nno (#5.1.1)\n"
     raw = "From: MAILER-DAEMON@q.example.org\nX-Ort: Köln\nSubject: failure notice\n\n" + text
     assert automatic.kind(reading.read(raw.encode()), mail_from="") == "bounce-hard"
+
+
+def test_a_person_who_encloses_a_report_is_a_person() -> None:
+    """I12: "this is what came back when I wrote to Bob" """
+    enclosed = f"Content-Type: message/rfc822\r\n\r\nFrom: MAILER-DAEMON@mx.example.org\r\n{status('failed', '5.1.1')}"
+    headers = f'Content-Type: multipart/mixed; boundary="m"\r\n\r\n--m\r\n\r\n3, see what came back.\r\n--m\r\n{enclosed}\r\n--m--'
+    assert kind(headers, "") == "human"

@@ -74,6 +74,13 @@ def test_what_is_answered_is_nearest_first() -> None:
         ("Ada <a@b", ["a@b"]),
         ("mailto:a@b", ["a@b"]),
         ("'a@b'", ["a@b"]),
+        ('"a@b"', ["a@b"]),
+        ('"a b"@c', ["a b@c"]),
+        ('<"a b"@c>', ["a b@c"]),
+        ('<"a\\"b"@c>', ['a"b@c']),
+        ("<a @ b>", ["a@b"]),
+        ("Ada <a@b> <c@d>", ["a@b", "c@d"]),
+        ("a@b. (x)", ["a@b"]),
     ],
 )
 def test_addresses_are_read_as_people_write_them(field: str, specs: list[str]) -> None:
@@ -93,6 +100,7 @@ def test_one_address_has_one_folded_form() -> None:
     [
         ("From: a@b\r\nFrom: c@d", 2, 2),
         ("From: a@b, c@d", 1, 2),
+        ("From: Ada <a@b> <c@d>", 1, 2),
         ("From:", 1, 0),
         ("Sender: a@b", 0, 0),
         ('From: "boss@x.example" <a@b>', 1, 1),

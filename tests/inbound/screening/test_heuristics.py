@@ -1,5 +1,6 @@
 """The default detectors, on mails as they come in."""
 
+import time
 from collections.abc import Callable, Iterable
 from email.message import EmailMessage
 
@@ -108,3 +109,12 @@ def test_a_document_is_no_finding(name: str) -> None:
 )
 def test_links_that_differ_from_their_text(href: str, text: str, found: bool) -> None:
     assert bool(_says(deceptive_links, _mail(html=f'<p>See <a href="{href}">{text}</a></p>'))) is found
+
+
+def test_a_page_too_deep_to_parse_is_a_finding_and_costs_nothing() -> None:
+    """I4, I14: they run in the worker's own thread"""
+    mail = _mail(html="<div style='display:none'>" * 60_000 + "<a href='https://a.example'>hello</a>")
+    began = time.process_time()
+    assert not _says(hidden_text, mail)
+    assert "nested so deep" in _says(deceptive_links, mail)
+    assert time.process_time() - began < 5
