@@ -28,6 +28,8 @@ _REFERENCE = re.compile(
     re.IGNORECASE | re.MULTILINE,
 )
 MAX_EMBEDDED = 200_000
+MAX_SCANNED = 50_000
+"""Characters in which the words of a bounce are looked for; below them stands the mail that came back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ def report_parts(mail: Reading) -> set[str]:
 def scan(mail: Reading) -> tuple[set[str], set[str]]:
     """Temporary and permanent failures as flufl.bounce finds them in the words of `mail`, folded."""
     try:
-        temporary, permanent = all_failures(_excerpt(mail.message, [MAX_EMBEDDED]))
+        temporary, permanent = all_failures(_excerpt(mail.message, [MAX_SCANNED]))
     except Exception:  # its detectors raise on broken mails; a bounce that cannot be read bounces nobody
         return set(), set()
     return {_address(one) for one in temporary}, {_address(one) for one in permanent}

@@ -7,7 +7,7 @@ _QUOTES = re.compile(r"^>*")
 
 def unflow(text: str, *, delete_space: bool = False) -> str:
     """`text` with soft line breaks undone per quote level; ``-- `` is never joined to anything."""
-    lines: list[str] = []
+    lines: list[list[str]] = []
     depth_before, open_line = 0, False
     for line in text.split("\n"):
         match = _QUOTES.match(line)
@@ -18,8 +18,8 @@ def unflow(text: str, *, delete_space: bool = False) -> str:
         if flows and delete_space:
             content = content[:-1]
         if open_line and depth == depth_before and not signature:
-            lines[-1] += content
+            lines[-1].append(content)
         else:
-            lines.append(">" * depth + " " * bool(depth) + content)
+            lines.append([">" * depth + " " * bool(depth), content])
         depth_before, open_line = depth, flows
-    return "\n".join(lines)
+    return "\n".join(map("".join, lines))

@@ -27,7 +27,11 @@ MAX_HTML = 600_000
 MAX_NODES = 80_000
 MAX_DEPTH = 2_000
 MAX_FORMATTING = 500_000
+MAX_ATTRIBUTES = 2_000
 _TAG = re.compile(r"<(/?)([a-zA-Z][a-zA-Z0-9]*)")
+_VALUE = r"""=\s*+(?:"[^"]*+"|'[^']*+'|[^\s>"'][^\s>]*+)?+"""
+_DRESSED = re.compile(rf"<[a-zA-Z][^\s/>]*+((?:[\s/]++|{_VALUE}|[^\s/>=]++)*+)")
+_ATTRIBUTE = re.compile(rf"[^\s/>=]++\s*+(?:{_VALUE})?+")
 _ANY_TAG = re.compile(r"</?[a-zA-Z!][^<>]{0,5000}>")
 
 _SPACE = re.compile(r"[ \t\r\n\f\u00a0\u200b-\u200d\ufeff]+")
@@ -49,7 +53,7 @@ def to_text(html: str) -> str:
 
 def parsed(html: str) -> LexborHTMLParser | None:
     """The tree of `html`; None for a page built to take the parser more than linear time."""
-    return None if _is_too_deep(html) else LexborHTMLParser(html)
+    return None if _is_too_deep(html) or _is_too_wide(html) else LexborHTMLParser(html)
 
 
 def _is_too_deep(html: str) -> bool:
@@ -73,6 +77,14 @@ def _is_too_deep(html: str) -> bool:
         else:
             blocks += 1
     return deepest > MAX_DEPTH or most * blocks > MAX_FORMATTING
+
+
+def _is_too_wide(html: str) -> bool:
+    """Whether a tag has so many attributes that looking for doubles among them takes long."""
+    return len(html) > MAX_ATTRIBUTES and any(
+        len(tag[1]) > MAX_ATTRIBUTES and len(_ATTRIBUTE.findall(tag[1])) > MAX_ATTRIBUTES
+        for tag in _DRESSED.finditer(html)
+    )
 
 
 def _flattened(html: str) -> str:
