@@ -13,8 +13,6 @@ from worker.words import Lost
 Gather = Callable[[Sequence[Claimed]], Sequence[Any]]
 """`gather(jobs)` does the I/O, outside any transaction, and returns one result per job, in order. A result that is an
 exception ends its own job as if the job had raised it: `Snooze(...)`, `Cancel(...)`, `Fail(...)` or any other."""
-CHECK_AT_ONCE = "SET CONSTRAINTS ALL IMMEDIATE"
-"""Django's foreign keys are deferred: not looked at before COMMIT, where no savepoint would catch them."""
 Item = tuple[Claimed, Any]
 Refused = list[tuple[Claimed, BaseException]]
 
@@ -25,12 +23,7 @@ def run_batch(fn: Callable[..., None], jobs: Sequence[Claimed], gather: Gather |
     items = _gathered(gather, sorted(jobs, key=lambda job: job.id), refused)
     if items:
         replace_dead_connection()
-        with transaction.atomic(durable=True):
-            with connection.cursor() as cursor:
-                cursor.execute(CHECK_AT_ONCE)
-            done = _apply(fn, items, gather is not None, refused)
-        for job in done:
-            job.settled = True
+        _apply(fn, items, gather is not None, refused)
     for job, error in refused:
         if isinstance(error, Lost):
             job.settled = True
@@ -54,20 +47,24 @@ def _gathered(gather: Gather | None, jobs: list[Claimed], refused: Refused) -> l
     return [(job, it) for job, it in zip(jobs, results, strict=True) if not isinstance(it, BaseException)]
 
 
-def _apply(fn: Callable[..., None], items: list[Item], with_results: bool, refused: Refused) -> list[Claimed]:
-    """Apply all in a savepoint; on an error halve, down to the single bad item. Returns what was completed."""
+def _apply(fn: Callable[..., None], items: list[Item], with_results: bool, refused: Refused) -> None:
+    """Apply all in one transaction; on an error halve, down to the single bad item. No savepoint would do: Django's
+    foreign keys are deferred, so that one which vanished shows at COMMIT."""
     jobs = [job for job, _ in items]
     try:
-        with transaction.atomic():
+        with transaction.atomic(durable=True):
             fn(jobs, [result for _, result in items]) if with_results else fn(jobs)
-            if len(complete(jobs)) < len(jobs):
+            if complete(jobs) < len(jobs):
                 raise Lost(f"jobs {[job.id for job in jobs]}: not all ours any more")
     except Exception as error:
         if is_transient(error) or connection.connection is None or connection.connection.closed:
             raise
         if len(items) == 1:
             refused.append((jobs[0], error))
-            return []
+            return
         half = len(items) // 2
-        return _apply(fn, items[:half], with_results, refused) + _apply(fn, items[half:], with_results, refused)
-    return jobs
+        _apply(fn, items[:half], with_results, refused)
+        _apply(fn, items[half:], with_results, refused)
+    else:
+        for job in jobs:
+            job.settled = True

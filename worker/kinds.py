@@ -1,7 +1,8 @@
 """The kinds of job this code knows: what `job_actor` declares, looked up by name. Pure."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from worker.words import UnknownKind
@@ -28,11 +29,13 @@ _known: dict[str, Kind] = {}
 
 def declare(kind: Kind) -> None:
     _known[kind.name] = kind
+    in_lane.cache_clear()
 
 
 def forget(name: str) -> None:
     """For tests that declare kinds of their own."""
     _known.pop(name, None)
+    in_lane.cache_clear()
 
 
 def of(name: str) -> Kind:
@@ -46,8 +49,9 @@ def find(name: str) -> Kind | None:
     return _known.get(name)
 
 
-def in_lane(lane: str) -> list[Kind]:
-    return [kind for kind in _known.values() if kind.lane == lane]
+@cache  # asked for at every claim
+def in_lane(lane: str) -> Sequence[Kind]:
+    return tuple(kind for kind in _known.values() if kind.lane == lane)
 
 
 def names() -> list[str]:

@@ -8,7 +8,7 @@ SECONDS = Histogram(
 )
 WAITED = Histogram(
     "holdfast_job_waited_seconds",
-    "From being due to being claimed",
+    "From being due to being claimed, of the first job of a message",
     ["lane"],
     buckets=(0.005, 0.02, 0.1, 0.5, 2, 10, 60, 600, 3600),
 )

@@ -1,10 +1,12 @@
 """The ledger's faults, brought back for their proofs. See tests/defects.py."""
 
+import contextlib
 import os
 import threading
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import timedelta
+from types import SimpleNamespace
 from typing import Any
 
 import django.db
@@ -370,11 +372,11 @@ def nobody_compares_the_table_with_what_is_held() -> None:
 
 @defect("W32", f"{ROAD}test_a_batch_completes_all_but_the_bad_one")
 def one_bad_item_spoils_its_batch() -> None:
-    def all_or_none(fn: Any, items: Any, with_results: bool, refused: Any) -> list[Claimed]:
+    def all_or_none(fn: Any, items: Any, with_results: bool, refused: Any) -> None:
         some = [job for job, _ in items]
-        fn(some, [result for _, result in items]) if with_results else fn(some)
-        completing.complete(some)
-        return some
+        with django.db.transaction.atomic():
+            fn(some, [result for _, result in items]) if with_results else fn(some)
+            completing.complete(some)
 
     batches._apply = all_or_none
 
@@ -430,8 +432,15 @@ def one_twin_stops_the_whole_set() -> None:
 
 
 @defect("W38", f"{BATCHES}test_a_foreign_key_that_vanished_fails_its_own_item_only")
-def foreign_keys_are_checked_at_commit() -> None:
-    batches.CHECK_AT_ONCE = "SELECT 1"
+def the_halves_of_a_batch_are_savepoints() -> None:
+    apply, atomic = batches._apply, django.db.transaction.atomic
+
+    def in_one_transaction(*args: Any) -> None:
+        with contextlib.nullcontext() if django.db.connection.in_atomic_block else atomic():
+            apply(*args)
+
+    batches._apply = in_one_transaction
+    batches.transaction = SimpleNamespace(atomic=lambda durable: atomic())  # type: ignore[assignment]
 
 
 @defect("W39", f"{OPERATE}test_a_cancelled_job_has_its_last_word")

@@ -15,8 +15,7 @@ class Metrics(Middleware):
         jobs: list[Claimed] = message.kwargs["jobs"]
         message.options["begun"] = time.monotonic()
         metrics.CLAIMED.labels(jobs[0].kind).inc(len(jobs))
-        for job in jobs:
-            metrics.WAITED.labels(message.queue_name).observe(max(0.0, job.waited))
+        metrics.WAITED.labels(message.queue_name).observe(max(0.0, jobs[0].waited))
 
     def after_process_message(
         self, broker: Broker, message: MessageProxy, *, result: Any = None, exception: BaseException | None = None
