@@ -60,7 +60,7 @@ class LedgerConsumer(Consumer):
             self._floors.clear()
         if (self._hinted or self._more) and self._may_claim():
             if not self._hinted:
-                self.broker.threads.gather(self)
+                self.broker.threads.gather()
             if threads := self.broker.threads.reserve(self):
                 self._hinted = False
                 self._fill(threads)

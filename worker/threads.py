@@ -1,13 +1,13 @@
 """Which lane may claim for how many of the process's idle threads."""
 
 import threading
-import time
 from collections import deque
 from collections.abc import Callable
 from typing import Protocol
 
-ENOUGH, PATIENCE = 2, 0.003
-"""With a backlog, wait at most `PATIENCE` seconds for `ENOUGH` idle threads: a claim costs more than a job."""
+ENOUGH, PATIENCE = 0.5, 0.003
+"""With a backlog, wait at most `PATIENCE` seconds until that part of the threads is idle: a claim costs more than a
+job."""
 
 
 class Waiting(Protocol):
@@ -21,6 +21,7 @@ class Threads:
         self._alive = alive
         self._busy = 0
         self._lock = threading.Lock()
+        self._enough = threading.Condition(self._lock)
         self._turn: deque[Waiting] = deque()
 
     def idle(self) -> int:
@@ -45,16 +46,19 @@ class Threads:
         if count:
             with self._lock:
                 self._busy -= count
+                if self._is_enough():
+                    self._enough.notify_all()
                 waiting = list(self._turn)[:count]
             for lane in waiting:
                 lane.wake.set()
 
-    def gather(self, lane: Waiting) -> None:
-        """Wait a moment for a second idle thread while others are busy."""
-        end = time.monotonic() + PATIENCE
-        while self._busy > 0 and self.idle() < ENOUGH and (left := end - time.monotonic()) > 0:
-            lane.wake.wait(left)
-            lane.wake.clear()
+    def gather(self) -> None:
+        """Wait a moment while most are busy."""
+        with self._enough:
+            self._enough.wait_for(self._is_enough, PATIENCE)
+
+    def _is_enough(self) -> bool:
+        return self._busy <= self._alive() * (1 - ENOUGH)
 
     def forget(self, lane: Waiting) -> None:
         with self._lock:
