@@ -3,6 +3,7 @@
 import logging
 from collections.abc import Callable, Sequence
 from datetime import datetime
+from itertools import batched
 from typing import Final
 
 from django.db import Error, transaction
@@ -47,19 +48,17 @@ def _overview(due: Sequence[Preference], _now: datetime) -> set[int]:
 
 
 def _each_batch(category: Category, act: Act, *, now: datetime) -> int:
-    done, tried = 0, set[int]()
-    while gate.is_open() and (batch := _next_batch(category, tried, now=now)):
-        tried.update(batch)
+    """Who is due is read through one cursor: nobody is tried twice, and the memory does not grow with their number."""
+    due = Preference.objects.due(category, now=now).order_by("next_due_at", "pk").values_list("pk", flat=True)
+    done = 0
+    for batch in batched(due.iterator(chunk_size=BATCH), BATCH, strict=False):
+        if not gate.is_open():
+            break
         done += _isolated(batch, act, now=now)
     return done
 
 
-def _next_batch(category: Category, tried: set[int], *, now: datetime) -> list[int]:
-    due = Preference.objects.due(category, now=now).order_by("next_due_at", "pk").values_list("pk", flat=True)
-    return [pk for pk in due[: BATCH + len(tried)] if pk not in tried][:BATCH]
-
-
-def _isolated(batch: list[int], act: Act, *, now: datetime) -> int:
+def _isolated(batch: Sequence[int], act: Act, *, now: datetime) -> int:
     """All in one transaction; if that fails, one by one, so that only the culprit is put off."""
     try:
         return _batch(batch, act, now=now)
@@ -73,7 +72,7 @@ def _isolated(batch: list[int], act: Act, *, now: datetime) -> int:
 
 
 @transaction.atomic(durable=True)
-def _batch(batch: list[int], act: Act, *, now: datetime) -> int:
+def _batch(batch: Sequence[int], act: Act, *, now: datetime) -> int:
     """Rows that another process holds are left to it."""
     locked = Preference.objects.filter(pk__in=batch, next_due_at__lte=now).select_related("member").order_by("pk")
     due = list(locked.select_for_update(of=("self",), skip_locked=True))
