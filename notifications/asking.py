@@ -94,11 +94,9 @@ def _lock(chosen: Sequence[tuple[int, ...]]) -> list[tuple[int, ...]]:
 
 def _queue_mails(notifications: list[int], *, category: str, now: datetime) -> None:
     """A new generation of the reply address and a mail for each; rendered at its first attempt."""
-    rows(sql.SUPERSEDE, {"notifications": notifications})
     lifetime = now + settings.REPLY_TOKEN_LIFETIME
-    rows(sql.NEXT_GENERATION, {"notifications": notifications, "expires_at": lifetime})
-    domain = outbox.sender_domain()
-    mails = [row[0] for row in rows(sql.QUEUE, {"notifications": notifications, "domain": domain})]
+    values = {"notifications": notifications, "expires_at": lifetime, "domain": outbox.sender_domain()}
+    mails = [row[0] for row in rows(sql.QUEUE, values)]
     kind = settling.ACTORS[categories.rules_of(category).lane]
     enqueue_many(kind, [{"mail": mail} for mail in mails], keys=[f"mail:{mail}" for mail in mails])
 

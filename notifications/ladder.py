@@ -6,6 +6,7 @@ next by a day.
 """
 
 from datetime import UTC, datetime, time, timedelta, tzinfo
+from functools import lru_cache
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -59,6 +60,7 @@ def chosen(frequency: str) -> Standing:
     return Standing(frequency)
 
 
+@lru_cache(maxsize=256)  # a sweep asks for hundreds that differ in nothing
 def next_due(frequency: str, last_sent_at: datetime | None, zone: tzinfo, *, after: datetime) -> datetime | None:
     """The first moment later than `after` at which a mail is due, in UTC; None on the rung `off`. Times must be
     aware."""

@@ -89,29 +89,29 @@ OPEN: Final = """
     RETURNING id, member_id
 """
 
-SUPERSEDE = """
-    UPDATE notifications_replytoken SET state = 'superseded'
-    WHERE notification_id = ANY(%(notifications)s) AND state = 'live' RETURNING id
-"""
-
-NEXT_GENERATION: Final = """
-    INSERT INTO notifications_replytoken (notification_id, generation, state, expires_at)
-    SELECT n.id, coalesce(max(t.generation) + 1, 0), 'live', %(expires_at)s
-    FROM unnest(%(notifications)s::bigint[]) AS n (id)
-    LEFT JOIN notifications_replytoken t ON t.notification_id = n.id
-    GROUP BY n.id ORDER BY n.id RETURNING id
-"""
-
-QUEUE: Final = """
+# A new generation of the reply address and the mail that carries it. What an address of an earlier one says still
+# counts while the question is open.
+QUEUE = """
+    WITH superseded AS (
+        UPDATE notifications_replytoken SET state = 'superseded'
+        WHERE notification_id = ANY(%(notifications)s) AND state = 'live'
+    ),
+    fresh AS (
+        INSERT INTO notifications_replytoken (notification_id, generation, state, expires_at)
+        SELECT n.id, coalesce(max(t.generation) + 1, 0), 'live', %(expires_at)s
+        FROM unnest(%(notifications)s::bigint[]) AS n (id)
+        LEFT JOIN notifications_replytoken t ON t.notification_id = n.id
+        GROUP BY n.id ORDER BY n.id RETURNING notification_id, generation
+    )
     INSERT INTO notifications_outgoingemail
         (category, member_id, notification_id, generation, "to", subject, text, html, headers, state, reason,
          provider_id, doubts, message_id)
-    SELECT n.category, n.member_id, n.id, t.generation, m.email, '', '', '', '{}', 'queued', '', '', 0,
+    SELECT n.category, n.member_id, n.id, f.generation, m.email, '', '', '', '{}', 'queued', '', '', 0,
            '<' || replace(gen_random_uuid()::text, '-', '') || '@' || %(domain)s || '>'
-    FROM notifications_notification n
-    JOIN notifications_replytoken t ON t.notification_id = n.id AND t.state = 'live'
+    FROM fresh f
+    JOIN notifications_notification n ON n.id = f.notification_id
     JOIN onboarding_member m ON m.id = n.member_id
-    WHERE n.id = ANY(%(notifications)s) ORDER BY n.id
+    ORDER BY n.id
     RETURNING id
 """
 

@@ -51,6 +51,9 @@ UPDATE notifications_preference SET next_due_at = now() - interval '1 hour', las
 WHERE category = 'proposal_review' AND member_id IN (SELECT owner_id FROM onboarding_agent)""",
     "VACUUM ANALYZE notifications_preference",
 )
+FOREIGN_KEYS = """
+SELECT format('ALTER TABLE twin_%%s ADD %%s', conrelid::regclass, pg_get_constraintdef(oid))
+FROM pg_constraint WHERE contype = 'f' AND conrelid = %s::regclass"""
 SWEPT = ("notifications_notification", "notifications_replytoken", "notifications_outgoingemail", "worker_job")
 
 
@@ -87,7 +90,8 @@ def _claims(ground: Ground, name: str, rows: int, *, snapshot: bool = False) -> 
 
 
 def sweep(ground: Ground) -> list[Contestant]:
-    """One database for both: the plain INSERT … SELECT copies the rows that the sweep has just made."""
+    """One database for both: the plain INSERT … SELECT copies the rows that the sweep has just made, into tables with
+    the same indexes, checks and foreign keys."""
     people, due = ground.size(250_000, least=200), ground.size(10_000, least=50)
     return [
         Contestant("ours", functools.partial(_sweep, ground, people, due)),
@@ -120,6 +124,8 @@ def _copy(ground: Ground) -> Iterator[Measure]:
     with ground.connect("sweep") as conn:
         for table in SWEPT:
             conn.execute(f"CREATE TABLE twin_{table} (LIKE {table} INCLUDING ALL)".encode())
+            for (constraint,) in conn.execute(FOREIGN_KEYS, [table]).fetchall():
+                conn.execute(constraint.encode())
 
         def measure() -> Figures:
             for table in SWEPT:

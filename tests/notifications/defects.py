@@ -1,6 +1,6 @@
 """Faults of questions, answers and mail, brought back for their proofs. See tests/defects.py."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -56,7 +56,7 @@ PROVIDER, TOKENS, STANDING = f"{HERE}test_provider.py::", f"{HERE}test_tokens.py
 
 @defect("N1", f"{SWEEPS}test_one_members_trouble_is_nobody_elses")
 def a_batch_fails_as_a_whole() -> None:
-    def whole(batch: list[int], act: nudging.Act, *, now: datetime) -> int:
+    def whole(batch: Sequence[int], act: nudging.Act, *, now: datetime) -> int:
         try:
             return nudging._batch(batch, act, now=now)
         except Exception:
@@ -143,7 +143,7 @@ def expired_is_not_written() -> None:
 
 @defect("N5", f"{SWEEPS}test_an_expired_question_asked_again_is_the_same_row_with_a_new_address")
 def an_expired_address_becomes_an_older_generation() -> None:
-    sql.SUPERSEDE = swap(sql.SUPERSEDE, "AND state = 'live' ", "")
+    sql.QUEUE = swap(sql.QUEUE, "AND state = 'live'", "")
 
 
 @defect("N6", f"{SWEEPS}test_three_silent_questions_step_down_and_the_last_step_tells_once")
@@ -175,7 +175,7 @@ def mails_without_a_job_are_left_alone() -> None:
 
 @defect("N9", f"{SWEEPS}test_a_sweep_that_crashes_half_way_loses_and_doubles_nothing")
 def deciding_and_noting_it_are_two_transactions() -> None:
-    def batch(batch: list[int], act: nudging.Act, *, now: datetime) -> int:
+    def batch(batch: Sequence[int], act: nudging.Act, *, now: datetime) -> int:
         with transaction.atomic():
             rows = Preference.objects.filter(pk__in=batch, next_due_at__lte=now).select_related("member")
             due = list(rows.order_by("pk").select_for_update(of=("self",), skip_locked=True))

@@ -435,12 +435,12 @@ def one_twin_stops_the_whole_set() -> None:
 def the_halves_of_a_batch_are_savepoints() -> None:
     apply, atomic = batches._apply, django.db.transaction.atomic
 
-    def in_one_transaction(*args: Any) -> None:
+    def in_one_transaction(fn: Any, items: Any, with_results: bool, refused: Any) -> None:
         with contextlib.nullcontext() if django.db.connection.in_atomic_block else atomic():
-            apply(*args)
+            apply(fn, items, with_results, refused)
 
     batches._apply = in_one_transaction
-    batches.transaction = SimpleNamespace(atomic=lambda durable: atomic())  # type: ignore[assignment]
+    vars(batches)["transaction"] = SimpleNamespace(atomic=lambda durable: atomic())
 
 
 @defect("W39", f"{OPERATE}test_a_cancelled_job_has_its_last_word")

@@ -20,6 +20,7 @@ MAX_PAYLOAD = 65_536
 MAX_KEY = 200
 MAX_DELAY = timedelta(days=366).total_seconds()
 
+_encoded = json.JSONEncoder(allow_nan=False).encode
 _NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 
 _INSERT = """
@@ -100,7 +101,7 @@ def _as_json(payload: Payload, carried: Payload) -> str:
     if not isinstance(payload, dict):
         raise BadJob(f"a payload is a dict, not {type(payload).__name__}")
     try:
-        text = json.dumps(carried | payload, allow_nan=False)
+        text = _encoded(carried | payload)
     except (TypeError, ValueError, RecursionError) as error:
         raise BadJob(f"the payload is not JSON: {error}") from None
     if len(text) > MAX_PAYLOAD:
