@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from datetime import datetime
 
+from inbound.identity import Identity
+
 
 @dataclass(frozen=True, slots=True)
 class Arrival:
@@ -17,6 +19,7 @@ class Arrival:
     connection: str = ""  # the connection or web request that brought it, as the logs name it
     source_key: str = ""
     arrived_at: datetime | None = None  # where the door knows better than "now"
+    identity: Identity | None = None  # where the door had time to find it out
     auth_results: str = ""  # what the trusted host in front of us wrote; empty at our own edge
 
     @property

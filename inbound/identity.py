@@ -2,14 +2,29 @@
 
 import hashlib
 import re
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from inbound import fields
+from inbound.reading import content_hash
 
 MAX_ID: Final = 998
 _NAME: Final = b"message-id"
 _MESSAGE_ID = re.compile(rb"^message-id[ \t]*:\s*([^\r\n]*)", re.IGNORECASE | re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """What of a mail's octets decides: their SHA-256, the hash without traces of its way, and its Message-ID."""
+
+    sha256: bytes
+    content: bytes
+    message_id: str
+
+
+def identity(raw: bytes) -> Identity:
+    return Identity(hashlib.sha256(raw).digest(), content_hash(raw), message_id(raw))
 
 
 def message_id(raw: bytes) -> str:

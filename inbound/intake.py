@@ -5,7 +5,6 @@ row that is there, so that its verdict counts too; one of a mail that failed, or
 to come from, starts it afresh, at most hourly.
 """
 
-import hashlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -17,7 +16,6 @@ from django.db import InterfaceError, OperationalError, connection, transaction
 from inbound import identity
 from inbound.arrival import Arrival
 from inbound.destination import destination
-from inbound.reading import content_hash
 from inbound.reasons import REDRIVEN_BY_A_DUPLICATE
 from worker import kinds
 from worker.hints import hints
@@ -60,14 +58,17 @@ def store(messages: Sequence[Arrival], *, now: datetime | None = None) -> list[O
     rows: dict[bytes, tuple[Any, ...]] = {}
     bodies: dict[bytes, bytes] = {}
     for mail in messages:
-        content, number = content_hash(mail.raw), identity.message_id(mail.raw)
-        sha256 = hashlib.sha256(mail.raw).digest()
-        bodies[sha256] = mail.raw
+        known = mail.identity or identity.identity(mail.raw)
+        bodies[known.sha256] = mail.raw
         mine: list[bytes] = []
         for recipient in mail.recipients:
             routed = _storable(destination(recipient, mail.raw))
             key = identity.dedup_key(
-                recipient=routed, content=content, message_id=number, sender=mail.sender, now=mail.arrived_at or moment
+                recipient=routed,
+                content=known.content,
+                message_id=known.message_id,
+                sender=mail.sender,
+                now=mail.arrived_at or moment,
             )
             mine.append(key)
             rows[key] = (
@@ -79,11 +80,11 @@ def store(messages: Sequence[Arrival], *, now: datetime | None = None) -> list[O
                 _storable(mail.helo),
                 mail.connection,
                 _storable(mail.auth_results),
-                number,
-                content,
+                known.message_id,
+                known.content,
                 mail.ingress,
                 _storable(mail.source_key),
-                sha256,
+                known.sha256,
             )
         keys.append(mine)
     stored = _store(sorted(rows.values()), bodies)

@@ -16,7 +16,7 @@ from tests.crash.world import prepare, python
 FILL = """
 INSERT INTO worker_job (kind, lane, payload)
 SELECT 'do_quickly', 'test', '{}' FROM generate_series(1, %s)"""
-LEFT = "SELECT count(*) FROM worker_job WHERE state IN ('pending', 'running')"
+LEFT = "SELECT count(*) FROM worker_job WHERE state IN ('pending', 'running') AND kind = 'do_quickly'"
 SIZE = "SELECT pg_total_relation_size('worker_job')"
 SESSIONS = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 THREADS, LANES = 2, 1

@@ -8,21 +8,24 @@ from django.conf import settings
 
 from inbound import intake
 from inbound.arrival import Arrival
+from inbound.identity import identity
 from inbound.verdicts import border
 
 log = logging.getLogger(__name__)
 
 
+def prepared(mail: Arrival) -> Arrival:
+    """What can be done before its turn, while the mails before it are being committed: fields that claim to be our own
+    verdict are taken out, since only we may write them, and its identity is found out."""
+    raw = border.without_ours(mail.raw, authserv_ids=settings.AUTHSERV_IDS)
+    return replace(mail, raw=raw, identity=identity(raw))
+
+
 def accept(mails: Sequence[Arrival]) -> list[str]:
-    """Accepts all or raises. Fields that claim to be our own verdict are taken out first: only we may write them."""
-    outcomes = intake.accept([_cleared(mail) for mail in mails])
+    """Accepts all or raises."""
+    outcomes = intake.accept([mail if mail.identity else prepared(mail) for mail in mails])
     _told(mails, outcomes)
     return [str(outcome) for outcome in outcomes]
-
-
-def _cleared(mail: Arrival) -> Arrival:
-    raw = border.without_ours(mail.raw, authserv_ids=settings.AUTHSERV_IDS)
-    return mail if raw is mail.raw else replace(mail, raw=raw)
 
 
 def _told(mails: Sequence[Arrival], outcomes: Sequence[intake.Outcome]) -> None:

@@ -21,25 +21,30 @@ log = logging.getLogger(__name__)
 
 MAX_ROWS: Final = 64
 MAX_OCTETS: Final = 4_000_000
+SMALL: Final = 100_000  # octets; a bigger mail would keep the event loop from the other sessions for too long
 
+Prepare = Callable[[Arrival], Arrival]
 Accept = Callable[[Sequence[Arrival]], Sequence[str]]
 Done = Callable[[str | None], None]  # words for the 250, or None: not stored
 
 
 class Writer(threading.Thread):
-    """`accept` gets up to 64 rows or 4 MB at a time, and returns one line of words per mail, for its `250`."""
+    """`accept` gets up to 64 rows or 4 MB at a time, and returns one line of words per mail, for its `250`.
 
-    def __init__(self, accept: Accept, loop: asyncio.AbstractEventLoop) -> None:
+    A small mail goes through `prepare` as it comes: on the event loop, which has time while PostgreSQL commits."""
+
+    def __init__(self, accept: Accept, loop: asyncio.AbstractEventLoop, *, prepare: Prepare) -> None:
         super().__init__(name="smtp-writer", daemon=True)
         self._accept = accept
+        self._prepare = prepare
         self._loop = loop
         self._queue: deque[tuple[Arrival, Done]] = deque()
         self._wake = threading.Event()
         self._stopping = False
 
     def submit(self, arrival: Arrival, done: Done) -> None:
-        """`done` is called on the event loop, after the commit or the refusal."""
-        self._queue.append((arrival, done))
+        """`done` is called on the event loop, after the commit or the refusal. Raises what `prepare` raises."""
+        self._queue.append((self._prepare(arrival) if arrival.size <= SMALL else arrival, done))
         self._wake.set()
 
     def stop(self) -> None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final, cast
 
 from inbound.arrival import Arrival
-from inbound.ingress.smtp.batch import Accept, Writer
+from inbound.ingress.smtp.batch import Accept, Prepare, Writer
 from inbound.ingress.smtp.limits import Gate
 from inbound.ingress.smtp.protocol import Limits, Question, Recipient, Session
 from inbound.ingress.smtp.recipients import Directory, StandingOf
@@ -44,6 +44,7 @@ class Edge:
         accept: Accept,
         standing: StandingOf,
         hostname: str,
+        prepare: Prepare = lambda arrival: arrival,
         limits: Limits | None = None,
         gate: Gate | None = None,
         patience: Patience | None = None,
@@ -61,11 +62,12 @@ class Edge:
         self.directory = Directory(standing)
         self._tasks: set[asyncio.Task[None]] = set()
         self._accept = accept
+        self._prepare = prepare
 
     async def start(self, addresses: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
         """Listens, several processes on one port if so wished (SO_REUSEPORT); returns the addresses really bound."""
         loop = asyncio.get_running_loop()
-        self.writer = Writer(self._accept, loop)
+        self.writer = Writer(self._accept, loop, prepare=self._prepare)
         self.writer.start()
         self._servers = [
             await loop.create_server(lambda: Connection(self), sock=listener(host, port), backlog=BACKLOG)
