@@ -8,10 +8,10 @@ from django.db import connection
 
 from worker.figures import MOST
 
-_WAITING = """
-SELECT (SELECT count(*) FROM (SELECT FROM inbound_intake WHERE state = 'accepted' LIMIT %(most)s) AS few),
-    coalesce(extract(epoch FROM now() - (
-        SELECT received_at FROM inbound_intake WHERE state = 'accepted' ORDER BY received_at LIMIT 1))::float8, 0)"""
+_ACCEPTED = """
+SELECT ingress, count(*), extract(epoch FROM now() - min(received_at))::float8 FROM (
+    SELECT ingress, received_at FROM inbound_intake WHERE state = 'accepted' ORDER BY received_at LIMIT %s) AS oldest
+GROUP BY ingress ORDER BY ingress"""
 _BY_REASON = """
 SELECT reason, count(*) FROM (
     SELECT reason FROM inbound_intake WHERE state = %s AND state IN ('held', 'failed')
@@ -30,8 +30,15 @@ class Waiting:
     oldest: float
 
 
+def accepted() -> dict[str, Waiting]:
+    """By door, of the oldest MOST."""
+    return {door: Waiting(count, oldest) for door, count, oldest in _rows(_ACCEPTED, [MOST])}
+
+
 def waiting() -> Waiting:
-    return Waiting(*_rows(_WAITING, {"most": MOST})[0])
+    """At all doors together."""
+    at = accepted().values()
+    return Waiting(sum(each.count for each in at), max((each.oldest for each in at), default=0.0))
 
 
 def quarantined() -> dict[str, int]:

@@ -33,7 +33,7 @@ SELECT kind, count(*) FROM (
     SELECT kind FROM worker_job WHERE state = 'failed' ORDER BY failed_at DESC LIMIT %s) AS newest
 GROUP BY kind ORDER BY count(*) DESC, kind"""
 _PROCESSES = """
-SELECT name, array_to_string(lanes, ', '), threads, extract(epoch FROM now() - beat_at)::float8
+SELECT id, name, array_to_string(lanes, ', '), threads, extract(epoch FROM now() - beat_at)::float8
 FROM worker_workerprocess WHERE lost_at IS NULL ORDER BY lanes, id LIMIT 100"""
 _COMPLETED = """
 SELECT date_trunc('minute', completed_at), lane, count(*) FROM worker_job
@@ -58,6 +58,7 @@ class Lane:
 
 @dataclass(frozen=True, slots=True)
 class Process:
+    id: int
     name: str
     lanes: str
     threads: int

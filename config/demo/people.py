@@ -97,6 +97,7 @@ Holdfast is ready ({seconds:.1f} s).
     Tour     {settings.BASE_URL}/
     Admin    {settings.BASE_URL}/admin/   {cast.OPERATOR}, password {cast.PASSWORD}
     Reply    make reply TEXT='3, sounds great'
+    Check    HOLDFAST_MODE=demo .venv/bin/python manage.py bringup
     SMTP     {host}:{port}   Logs {settings.VAR_DIR / "log"}
 
 Ctrl-C ends everything.
