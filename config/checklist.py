@@ -30,5 +30,9 @@ def same_settings() -> Result:
         seen = cursor.fetchall()
     others = [f"{program} ({digest})" for digest, program, _ in seen if digest != ours]
     if others:
-        return failed(f"{', '.join(others)} run with other settings than this ({ours})", fix="Restart them.")
-    return passed(f"{', '.join(f'{program} × {count}' for _, program, count in seen)} have {ours}")
+        return failed(
+            f"{', '.join(others)} run with other settings than this ({ours})",
+            fix="Restart them; or give this command the environment that they have.",
+        )
+    sessions = ", ".join(f"{count} of {program}" for _, program, count in seen)
+    return passed(f"every database session has {ours}: {sessions}")

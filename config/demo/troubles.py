@@ -1,4 +1,5 @@
-"""What an operator finds to look at: mail in quarantine, a hold, a job that goes on trying, one that has failed."""
+"""What an operator finds to look at: mail in quarantine, a hold, a job that goes on trying, one that has failed, an
+address that bounced."""
 
 import random
 
@@ -11,6 +12,7 @@ from inbound.arrival import Arrival
 from inbound.intake import accept
 from notifications import answers
 from notifications.heard import Heard
+from notifications.models import Suppression
 from onboarding import start
 from onboarding.fakes.people import everybody
 from onboarding.models import Agent, Member
@@ -24,6 +26,9 @@ def ensure() -> None:
     people.write_something(random.SystemRandom())
     _words_that_reach_no_channel()
     _a_profile_of_nobody()
+    Suppression.objects.create(
+        email="ines@moved.example", cause=Suppression.Cause.BOUNCE, detail="550 5.1.1 no such mailbox"
+    )
 
 
 def _odd_mails() -> None:

@@ -97,7 +97,7 @@ def _way_of(intake: Intake) -> Iterator[Moment]:
     email = ReceivedEmail.objects.filter(intake=intake).select_related("notification").first()
     if email is None:
         return
-    yield from told.email(email, told.end_of(intake))
+    yield from told.email(email, told.read_at(intake))
     if email.notification:
         yield from told.notification(email.notification)
         yield from _effects(email, email.notification)

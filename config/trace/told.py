@@ -55,11 +55,17 @@ def end_of(row: Intake) -> datetime:
     return row.ended_at or of_job or row.redriven_at or row.received_at
 
 
+def read_at(row: Intake) -> datetime:
+    """Between the claim of its job and all that came of it: what that wrote has times before the end of the job."""
+    job, end = Job.objects.filter(pk=row.job_id or 0).first(), end_of(row) - _A_TICK
+    return min(job.started_at + _A_TICK, end) if job and job.started_at else end
+
+
 def email(row: ReceivedEmail, at: datetime) -> Iterator[Moment]:
     text = f"read as {row.kind} mail for the mailbox {row.mailbox}, from {row.from_address or 'nobody'}: {row.subject}"
     said = f" and understood as {row.classification}" if row.classification else ""
     warned = f" ({', '.join(map(str, row.warnings))})" if row.warnings else ""
-    yield Moment(at - _A_TICK, "reading", text + said + warned, link_to(row), detail=row.text[:2000])
+    yield Moment(at, "reading", text + said + warned, link_to(row), detail=row.text[:2000])
 
 
 def job(row: Job) -> Iterator[Moment]:
@@ -90,7 +96,8 @@ def outgoing(row: OutgoingEmail) -> Iterator[Moment]:
     handed = row.sending_at or row.created_at + 3 * _A_TICK
     end = max(row.sent_at or row.ended_at or handed, handed + _A_TICK)  # sent_at is when its job began
     if row.state == "sent":
-        yield Moment(end, of, f"sent; the provider calls it {row.provider_id or 'nothing'}", link)
+        named = f"; the provider calls it {row.provider_id}" if row.provider_id else ""
+        yield Moment(end, of, f"sent{named}", link)
     elif row.state != "queued":
         yield Moment(end, of, f"{row.state}: {row.reason}", link, is_bad=row.state in ("refused", "unknown"))
     for waiting in Job.objects.unfinished().filter(kind__startswith="send_", key=f"mail:{row.pk}"):

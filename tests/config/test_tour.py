@@ -10,7 +10,16 @@ from pytest_django import Settings
 from config.demo import cast, odd, people, road, troubles
 from inbound.models import Intake
 from notifications.fakes.slack import FakeSlack
-from notifications.models import AgentMessage, Category, Hold, Notification, OutgoingEmail, Preference, Proposal
+from notifications.models import (
+    AgentMessage,
+    Category,
+    Hold,
+    Notification,
+    OutgoingEmail,
+    Preference,
+    Proposal,
+    Suppression,
+)
 from onboarding.models import Agent, Member, ProfileBuild
 from tests import recipes
 from tests.inbound.road import arrive
@@ -48,6 +57,7 @@ def test_there_is_trouble_for_an_operator_to_look_at() -> None:
     job = Job.objects.get(kind="post_instruction")
     assert "there is no channel" in str(job.errors)
     assert ProfileBuild.objects.filter(member__name="Zoe Lund").exists()
+    assert Suppression.objects.exists()
 
 
 @pytest.mark.usefixtures("demo")

@@ -11,6 +11,7 @@ from config.trace import NotFound, find
 from inbound.models import Intake
 from notifications import asking
 from notifications.models import Category, OutgoingEmail
+from notifications.reply_address import reply_address
 from onboarding.models import Member
 from tests import recipes
 from tests.inbound.letters import DOMAIN, letter
@@ -102,6 +103,22 @@ def test_a_question_and_what_was_sent_about_it_are_one_story() -> None:
     assert story.title.startswith(f"Notification {question.pk}")
     texts = [moment.text for moment in story.moments if moment.of == f"outgoing mail {again.pk - 1}"]
     assert [text.partition(" ")[0].strip(";") for text in texts] == ["proposal_review", "handed", "sent"]
+
+
+def test_a_reply_is_read_before_it_has_its_effect() -> None:
+    """The effect's own time is when its transaction began, not when it was over."""
+    question = asking.ask_now(
+        recipes.proposal.make().agent_a.owner, category=Category.PROPOSAL_REVIEW, now=datetime.now(UTC)
+    )
+    assert question
+    drain()
+    to = reply_address(notification_id=question.pk, generation=0)
+    reply = arrive(letter("3, sounds great", author=question.member.email, to=to), to)
+    [story] = find(str(reply.pk))
+    texts = [moment.text for moment in story.moments]
+    parts = ["accepted at", "process_intake queued", "claimed", "read as human", "responded", "rated 3", "processed:"]
+    places = [next(place for place, text in enumerate(texts) if part in text) for part in parts]
+    assert places == sorted(places), "\n".join(texts)
 
 
 def test_what_is_not_known_is_told_with_the_forms_there_are() -> None:

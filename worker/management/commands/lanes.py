@@ -34,6 +34,6 @@ class Command(BaseCommand):
         self.stdout.write(f"{'lane':14}{'due':>8}{'oldest':>9}{'runs':>6}{'workers':>9}")
         for lane in figures.lanes():
             oldest = f"{lane.oldest:.0f} s" if lane.due else "–"
-            paused = f"  paused by {lane.paused_by} {lane.paused_reason}".rstrip() if lane.paused_by else ""
+            paused = f"  paused by {lane.paused_by}: {lane.paused_reason}".rstrip(": ") if lane.paused_by else ""
             due = f"{lane.due:,}{'+' if lane.due >= figures.MOST else ''}"
             self.stdout.write(f"{lane.name:14}{due:>8}{oldest:>9}{lane.running:>6}{lane.workers:>9}{paused}")
