@@ -9,10 +9,10 @@ from typing import Any
 
 import dramatiq
 import structlog
-from django.db import connection
 
 from worker import kinds
 from worker.hints import hints
+from worker.ledger import prepared
 from worker.words import BadJob
 
 MAX_PAYLOAD = 65_536
@@ -25,7 +25,8 @@ _NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 
 _INSERT = """
 INSERT INTO worker_job (kind, lane, payload, key, run_at, expires_at, max_attempts)
-SELECT %s, %s, payload::jsonb, key, now() + make_interval(secs => %s), now() + make_interval(secs => %s), %s
+SELECT %s::text, %s::text, payload::jsonb, key,
+    now() + make_interval(secs => %s), now() + make_interval(secs => %s), %s::smallint
 FROM unnest(%s::text[], %s::text[]) WITH ORDINALITY AS item (payload, key, place) ORDER BY place
 ON CONFLICT (kind, key) WHERE state IN ('pending', 'running') DO UPDATE SET again = worker_job.state = 'running'
 RETURNING id"""
@@ -63,11 +64,9 @@ def enqueue_many(
     carried = _carried()
     places, rows = _distinct([_as_json(payload, carried) for payload in payloads], all_keys)
     bodies, row_keys = [body for body, _ in rows], [row_key for _, row_key in rows]
-    with connection.cursor() as cursor:
-        cursor.execute(
-            _INSERT, (known.name, known.lane, seconds, known.expires_after, known.max_attempts, bodies, row_keys)
-        )
-        ids = [row[0] for row in cursor.fetchall()]
+    values = (known.name, known.lane, seconds, known.expires_after, known.max_attempts, bodies, row_keys)
+    with prepared.cursor() as cursor:
+        ids = [row[0] for row in cursor.execute(_INSERT, values, prepare=True)]
     if not seconds:
         hints.after_commit(known.lane)
     return [ids[place] for place in places]
