@@ -80,7 +80,13 @@ def each_recipient_has_its_own_transaction() -> None:
 
 @defect("S5", f"{INTAKE}::test_case_does_not_make_another_mail_and_the_plus_part_is_kept")
 def the_case_of_a_recipient_counts() -> None:
-    rebind(door.destination, lambda recipient, raw: recipient)
+    real = door.destination
+
+    def as_written(recipient: str, raw: bytes) -> str:
+        found = real(recipient, raw)
+        return recipient if found == recipient.lower() else found
+
+    rebind(real, as_written)
 
 
 @defect("S6", f"{TALK}::test_a_bare_cr_or_lf_around_the_dot_does_not_end_the_mail")
@@ -321,7 +327,8 @@ def a_listing_goes_round_for_ever() -> None:
     whole = bucket.Bucket.listing
 
     def endless(self: Any) -> Any:
-        for _ in range(3):
+        yield from (once := list(whole(self)))
+        if len({found.key for found in once}) == 1:
             yield from whole(self)
 
     bucket.Bucket.listing = endless
@@ -350,7 +357,13 @@ def an_agent_without_a_token_speaks_with_anybodys() -> None:
 
 @defect("I23", f"{POSTS}::test_a_post_whose_answer_was_lost_is_found_and_not_made_again")
 def nobody_looks_for_a_lost_post() -> None:
-    slack.Slack.find = lambda self, **_: None
+    find = slack.Slack.find
+
+    def partly(self: Any, *, channel: str, key: str, **about: Any) -> str | None:
+        is_of_a_move = key.startswith("move-") or channel.startswith("G")
+        return find(self, channel=channel, key=key, **about) if is_of_a_move else None
+
+    slack.Slack.find = partly
 
 
 @defect("I33", f"{POSTS}::test_words_are_posted_in_the_order_in_which_they_were_said")

@@ -403,7 +403,7 @@ def whoever_runs_a_job_may_be_completed_by_anyone() -> None:
     completing._ONE = swap(completing._ONE, "claim = %s", "(claim = %s OR state = 'running')")
 
 
-@defect("W35", f"{OUTAGES}test_after_an_outage_nobody_reaps_the_living")
+@defect("W35", f"{HERE}test_watch.py::test_after_an_outage_everybody_gets_the_whole_time_again")
 def the_time_of_an_outage_counts_as_silence() -> None:
     Watch.forget = lambda self: None  # type: ignore[method-assign]
 
