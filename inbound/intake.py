@@ -10,14 +10,13 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
-import psycopg
 from django.db import InterfaceError, OperationalError, connection, transaction
 
 from inbound import identity
 from inbound.arrival import Arrival
 from inbound.destination import destination
 from inbound.reasons import REDRIVEN_BY_A_DUPLICATE
-from worker import kinds
+from worker import kinds, prepared
 from worker.hints import hints
 
 KIND: Final = "process_intake"
@@ -103,11 +102,9 @@ def _store(rows: list[tuple[Any, ...]], bodies: dict[bytes, bytes]) -> dict[byte
     if not rows:
         return {}
     kind = kinds.of(KIND)
-    parameters = [list(column) for column in zip(*rows, strict=True)]
+    parameters = prepared.columns(rows)
     digests = sorted(bodies)
-    connection.ensure_connection()
-    # Not Django's cursor: that one binds on the client, which would copy every body into the statement's text.
-    with psycopg.Cursor(connection.connection) as cursor, connection.wrap_database_errors:
+    with prepared.cursor() as cursor:
         cursor.execute(
             _ACCEPT,
             [*parameters, digests, [bodies[d] for d in digests], kind.name, kind.lane, kind.max_attempts],

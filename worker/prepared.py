@@ -1,24 +1,33 @@
-"""Statements of the hot roads: raw SQL in Django's current transaction, planned once per connection.
+"""Statements of the hot roads: prepared on the server, on Django's connection, in its current transaction.
 
-The ORM builds its statement anew for every batch, and Django's own cursor copies every value into the statement's
-text; either took longer than PostgreSQL took to run it.
+Django's own cursors write every value into the statement's text, so that each is copied and planned anew; and the ORM
+builds its statement for every batch. Either took longer than PostgreSQL took to run it.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 import psycopg
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connections
 
 Row = tuple[Any, ...]
 
 
-def run(sql: str, parameters: Sequence[Any] | Mapping[str, Any]) -> list[Row]:
-    """The rows that `sql` returns. Raises django.db errors. `%b` binds in binary, which suits long texts and octets."""
+@contextmanager
+def cursor() -> Iterator[psycopg.Cursor[Row]]:
+    """For `execute(…, prepare=True)`. Raises django.db errors."""
+    connection = connections[DEFAULT_DB_ALIAS]
     connection.ensure_connection()
-    with psycopg.Cursor(connection.connection) as cursor, connection.wrap_database_errors:
-        cursor.execute(sql.encode(), parameters, prepare=True)
-        return cursor.fetchall() if cursor.description else []
+    with connection.wrap_database_errors, psycopg.Cursor(connection.connection) as each:
+        yield each
+
+
+def run(sql: str, parameters: Sequence[Any] | Mapping[str, Any]) -> list[Row]:
+    """The rows that `sql` returns. `%b` binds in binary, which suits long texts and octets."""
+    with cursor() as each:
+        each.execute(sql.encode(), parameters, prepare=True)
+        return each.fetchall() if each.description else []
 
 
 def columns(rows: Sequence[Row]) -> list[list[Any]]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from worker.ledger import prepared
+from worker import prepared
 
 if TYPE_CHECKING:
     from worker.claimed import Claimed

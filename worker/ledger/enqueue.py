@@ -10,9 +10,8 @@ from typing import Any
 import dramatiq
 import structlog
 
-from worker import kinds
+from worker import kinds, prepared
 from worker.hints import hints
-from worker.ledger import prepared
 from worker.words import BadJob
 
 MAX_PAYLOAD = 65_536
