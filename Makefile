@@ -58,9 +58,10 @@ soak: venv
 APP ?= worker
 COVERED_worker := 95
 COVERED_inbound := 90
+ALSO_worker := tests/config/test_bringup.py tests/config/test_bringup_running.py # its steps are tried there
 coverage: venv
 	rm -f .coverage .coverage.*
-	.venv/bin/coverage run -m pytest -q tests/$(APP) tests/journeys
+	.venv/bin/coverage run -m pytest -q --numprocesses $(JOBS) --dist loadfile tests/$(APP) tests/journeys $(ALSO_$(APP))
 	.venv/bin/coverage combine -q
 	.venv/bin/coverage report --include='$(APP)/*' --omit='*/migrations/*' --skip-covered --fail-under=$(COVERED_$(APP))
 
