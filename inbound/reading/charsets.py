@@ -36,6 +36,8 @@ def decode(raw: bytes, label: str | None, *, detects: bool = True) -> tuple[str,
     Detecting takes milliseconds, so where there may be thousands of texts it is not to be asked for.
     """
     named = codec_named(label) if label else None
+    if named and raw.isascii() and b"\x1b" not in raw and not named.startswith(_SHIFTING):
+        return raw.decode("ascii"), None
     codec = _as_the_octets_say(raw, named)
     shown = repr((label or "none")[:60])
     if raw.isascii() and not (codec or "").startswith(_SHIFTING):

@@ -14,7 +14,7 @@ from .clean import clean, one_line
 
 MAX_FIELD = 600_000
 _FOLD = re.compile(r"(?:\r\n|[\r\n])[ \t]*")
-_ENCODED = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?((?:[^?=]|\?(?!=)|=(?!\?[^=])){0,4000})\?=")
+_ENCODED = re.compile(r"=\?([^?\s]{1,60})\?([bBqQ])\?((?:[^?=]++|\?(?!=)|=(?!\?[^=])){0,4000})\?=")
 """Also with question marks in it, as some write "How are you?"; one that never ends reaches to the next at most."""
 _BETWEEN_WORDS = re.compile(r"(\?=)\s+(?==\?[^?\s]{1,60}\?[bBqQ]\?)")
 _PARAMETER = re.compile(r""";\s*([^\s=;"]{1,100})\s*=\s*(?:"((?:[^"\\]|\\.){0,4000})"?|([^;]{0,4000}))""")

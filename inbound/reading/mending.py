@@ -6,7 +6,7 @@ from email.message import Message
 from . import attachments, guard
 from .headers import Headers
 
-_PRELUDE = re.compile(rb"\A(?:\xef\xbb\xbf|\s|>From [^\n]*\n)+")
+_PRELUDE = re.compile(rb"(?:\xef\xbb\xbf|\s|>From [^\n]*\n)+")
 """What some programs put before the header: a byte order mark, blank lines, a quoted mbox line."""
 _BLANK_LINE = re.compile(rb"\n\r?\n|\r\r")
 _BEFORE_COLON = re.compile(rb"^([!-9;-~]++)[ \t]++:", re.MULTILINE)
@@ -18,11 +18,13 @@ _DELIMITER = re.compile(
 
 def straightened(raw: bytes) -> bytes:
     """`raw` as the parser understands it: nothing before the header, no blanks before a colon (RFC 5322 §4.5)."""
-    raw = _PRELUDE.sub(b"", raw, count=1)
+    if prelude := _PRELUDE.match(raw):
+        raw = raw[prelude.end() :]
+    if b" :" not in raw and b"\t:" not in raw:
+        return raw
     blank = _BLANK_LINE.search(raw)
     end = blank.start() if blank else len(raw)
-    head = raw[:end]
-    return _BEFORE_COLON.sub(rb"\1:", head) + raw[end:] if b" :" in head or b"\t:" in head else raw
+    return _BEFORE_COLON.sub(rb"\1:", raw[:end]) + raw[end:]
 
 
 def recut(message: "Message[str, str]", deadline: float) -> "Message[str, str]":
