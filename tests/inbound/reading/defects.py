@@ -99,10 +99,8 @@ def the_header_counts_before_the_envelope() -> None:
 
 
 @defect("I9", _MIME + "test_a_date_is_believed_only_when_it_can_be")
-def every_date_is_believed() -> None:
-    from email.utils import parsedate_to_datetime
-
-    rebind(dates.parse, parsedate_to_datetime)
+def every_year_is_believed() -> None:
+    dates._FIRST_YEAR, dates._LAST_YEAR = 1, 10_000
 
 
 @defect("I10r", _WAY + "test_a_field_that_is_not_ours_says_nothing")
