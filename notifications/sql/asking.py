@@ -35,7 +35,8 @@ _ANSWERED_FOR: Final = """
 
 # One question is open at a time (whatever its mail's fate), the oldest first. What failed before goes behind what did
 # not, so that one bad proposal does not keep a member from the others. A mail that may still go out keeps its
-# generation.
+# generation. OFFSET 0: each is looked up by itself; before the first ANALYZE of many new mails the planner takes them
+# for five and would compare each with all.
 OLDEST_UNREVIEWED: Final = f"""
     WITH {_ANSWERED_FOR}
     SELECT DISTINCT ON (w.member_id) w.member_id, w.agent_id, w.proposal_id
@@ -49,8 +50,11 @@ OLDEST_UNREVIEWED: Final = f"""
       AND NOT EXISTS (
             SELECT FROM notifications_outgoingemail m
             WHERE m.notification_id = n.id AND m.category = n.category AND m.state IN ('queued', 'sending', 'unknown')
+            OFFSET 0
           )
-      AND NOT EXISTS (SELECT FROM notifications_replytoken t WHERE t.notification_id = n.id AND t.generation = 255)
+      AND NOT EXISTS (
+            SELECT FROM notifications_replytoken t WHERE t.notification_id = n.id AND t.generation = 255 OFFSET 0
+          )
     ORDER BY w.member_id, (n.state IS NOT NULL AND n.state = 'failed'), w.since, w.proposal_id, w.agent_id
 """
 
