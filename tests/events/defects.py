@@ -117,7 +117,8 @@ def everybody_who_decides_wins() -> None:
 def the_mail_is_approved_behind_the_holds_back() -> None:
     from inbound import quarantine
 
-    quarantine._pending_hold = lambda intake: None
+    real = quarantine._pending_hold
+    quarantine._pending_hold = lambda intake: None if intake.state == "held" else real(intake)
 
 
 @defect("I30", f"{HOLDS}::test_a_hold_that_was_resolved_meanwhile_sends_its_reviewer_nothing")
