@@ -40,7 +40,7 @@ GAUGES: dict[str, tuple[str, str]] = {
 
 def _values() -> dict[str, Callable[[], Values]]:
     lanes, late = worker.lanes(), health.look().late_sweeps
-    waiting, unsettled = inbound.waiting(), notifications.unsettled()
+    waiting, unsettled = inbound.waiting(inbound.accepted()), notifications.unsettled()
     return {
         "holdfast_lane_due": lambda: ((lane.name, lane.due) for lane in lanes),
         "holdfast_lane_oldest_seconds": lambda: ((lane.name, lane.oldest) for lane in lanes),

@@ -1,5 +1,6 @@
 """How incoming mail stands, in bounded queries: what is many is counted up to MOST."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
@@ -35,9 +36,9 @@ def accepted() -> dict[str, Waiting]:
     return {door: Waiting(count, oldest) for door, count, oldest in _rows(_ACCEPTED, [MOST])}
 
 
-def waiting() -> Waiting:
-    """At all doors together."""
-    at = accepted().values()
+def waiting(doors: Mapping[str, Waiting]) -> Waiting:
+    """What is accepted at all `doors` together."""
+    at = doors.values()
     return Waiting(sum(each.count for each in at), max((each.oldest for each in at), default=0.0))
 
 

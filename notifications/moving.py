@@ -18,7 +18,8 @@ from notifications.outlets.slack import Slack
 from worker import Claimed, Snooze
 
 LOST_ANSWER: Final = timedelta(seconds=10)
-"""So long after a post was begun its answer counts as lost, and whoever comes looks for it."""
+"""So long after a post was begun its answer counts as lost, and Slack's own search may be trusted to show what it
+did."""
 TOO_LATE: Final = LOST_ANSWER / 2
 """So long after it was begun a post is not made any more: a process that slept may have been overtaken."""
 

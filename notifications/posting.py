@@ -5,7 +5,7 @@ deliver  the job: move the thread if it has to be, look for a post of ours whose
 give_up  the job's last word: its author is told once, an operator sees it
 """
 
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any, Final
 
 from django.conf import settings
@@ -15,12 +15,11 @@ from django.utils import timezone
 
 from notifications import answers, moving
 from notifications.models import Channel, Instruction, ThreadMessage
+from notifications.moving import LOST_ANSWER
 from notifications.outlets.slack import Slack, SlackBusy, SlackRefuses
 from onboarding.models import Agent
 from worker import Cancel, Claimed, Snooze
 
-LOST_ANSWER: Final = timedelta(seconds=10)
-"""So long after an attempt without an answer Slack's own search may be trusted to show what it did."""
 BEHIND_ANOTHER: Final = 5.0
 
 

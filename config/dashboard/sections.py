@@ -59,7 +59,8 @@ def sections(*, now: datetime) -> list[Section]:
 
 
 def mail_in() -> Section:
-    waiting, doors, held = inbound.waiting(), inbound.accepted(), inbound.held()
+    doors, held = inbound.accepted(), inbound.held()
+    waiting = inbound.waiting(doors)
     link, tone = listed("inbound_intake", state="accepted"), "bad" if waiting.oldest > 60 else ""
     oldest = age(waiting.oldest) if waiting.count else "–"
     rows = [Row(linked(link, "accepted, waiting", shown(waiting.count), oldest), tone)]
