@@ -15,7 +15,7 @@ SELECT ingress, count(*), extract(epoch FROM now() - min(received_at))::float8 F
 GROUP BY ingress ORDER BY ingress"""
 _BY_REASON = """
 SELECT reason, count(*) FROM (
-    SELECT reason FROM inbound_intake WHERE state = %s AND state IN ('held', 'failed')
+    SELECT reason FROM inbound_intake WHERE state = %s AND state IN ('accepted', 'held', 'failed')
     ORDER BY received_at DESC LIMIT %s) AS newest
 GROUP BY reason ORDER BY count(*) DESC, reason"""
 _ENDED = """

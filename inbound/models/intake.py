@@ -91,7 +91,9 @@ class Intake(models.Model):
                 condition=models.Q(state__in=("accepted", "held", "failed")),
             ),
             models.Index(
-                fields=["state", "received_at"], name="intake_waiting", condition=models.Q(state__in=("held", "failed"))
+                fields=["state", "received_at"],
+                name="intake_waiting",
+                condition=models.Q(state__in=("accepted", "held", "failed")),
             ),
             models.Index(fields=["ended_at"], name="intake_ended", condition=models.Q(ended_at__isnull=False)),
             models.Index(fields=["source_key"], name="intake_source", condition=~models.Q(source_key="")),

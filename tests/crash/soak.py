@@ -1,5 +1,8 @@
 """`make soak`: 100,000 jobs through one worker process. Its memory stays flat, its connections bounded, and after
-prune and vacuum the table and its indexes are as small as before."""
+prune and vacuum the table and its indexes are as small as before.
+
+Measured from the second tenth on: a page of an index that one vacuum empties is free for others only after the next
+(PostgreSQL, nbtree/README, "Placing deleted pages in the FSM"), so the first tenth has not yet left behind what a steady load leaves."""
 
 import argparse
 import sys
@@ -54,10 +57,10 @@ def main() -> int:
         finally:
             world.end()
     grown = memory[-1] - memory[1]
-    flat = grown < 8 and max(sessions) <= THREADS + LANES + 3 and sizes[-1] <= 1.5 * sizes[0]
+    flat = grown < 8 and max(sessions) <= THREADS + LANES + 3 and sizes[-1] <= 1.2 * sizes[1]
     print(
         f"memory {memory[1]:.0f} to {memory[-1]:.0f} MB, at most {max(sessions)} connections,"
-        f" table {sizes[0] / 1e6:.1f} to {sizes[-1] / 1e6:.1f} MB: {'flat' if flat else 'NOT flat'}"
+        f" table {sizes[1] / 1e6:.1f} to {sizes[-1] / 1e6:.1f} MB: {'flat' if flat else 'NOT flat'}"
     )
     return 0 if flat else 1
 
