@@ -2,7 +2,8 @@
 prune and vacuum the table and its indexes are as small as before.
 
 Measured from the second tenth on: a page of an index that one vacuum empties is free for others only after the next
-(PostgreSQL, nbtree/README, "Placing deleted pages in the FSM"), so the first tenth has not yet left behind what a steady load leaves."""
+(PostgreSQL, nbtree/README, "Placing deleted pages in the FSM"), so the first tenth has not yet left behind what a
+steady load leaves."""
 
 import argparse
 import sys
