@@ -1,7 +1,7 @@
 """What subscribers are told about mail: events in the apply transaction, for a whole batch at once."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import Any
+from typing import Any, Final
 
 from inbound.mail import Decision, Mail
 from inbound.models import Intake
@@ -16,7 +16,9 @@ from notifications.event_kinds import (
     EventData,
 )
 from notifications.models import Hold
-from onboarding.models import Agent
+from worker import prepared
+
+_SLUGS: Final = "SELECT id, slug FROM onboarding_agent WHERE id = ANY(%s)"
 
 type End = tuple[Intake, Mail | None, Decision]
 
@@ -25,7 +27,7 @@ def announce(ends: Iterable[End], *, delivered: Collection[int]) -> None:
     """`delivered`: the roots of what reached its agent just now, for the first time. Answers have their own events."""
     ends = list(ends)
     named = {decision.agent_id for _, _, decision in ends if decision.agent_id}
-    slugs = dict(Agent.objects.filter(pk__in=named).values_list("pk", "slug"))
+    slugs: dict[int, str] = dict(prepared.run(_SLUGS, [list(named)])) if named else {}
     holds = dict(
         Hold.objects.filter(
             direction=Hold.Direction.IN,

@@ -19,6 +19,11 @@ from inbound.reading import automatic
 from inbound.verdicts import Judgement, judge
 from worker import Cancel, Claimed, enqueue, prepared
 
+_INTAKE: Final = prepared.Shape(Intake, "i")
+_TAKE: Final = f"""
+SELECT {_INTAKE.columns}, raw.content
+FROM inbound_intake AS i LEFT JOIN inbound_rawmessage AS raw ON raw.sha256 = i.raw_id
+WHERE i.id = ANY(%s)"""
 _LOCK: Final = """
 SELECT id, jsonb_array_length(deliveries) FROM inbound_intake
 WHERE id = ANY(%s) AND state = 'accepted' ORDER BY id FOR NO KEY UPDATE"""
@@ -49,9 +54,9 @@ def gather(jobs: Sequence[Claimed]) -> list[Gathered | Exception]:
     """Reads and decides; one result per job, an exception for a job that cannot be gathered now."""
     now = timezone.now()
     wanted = [job.payload["intake"] for job in jobs]
-    intakes = Intake.objects.select_related("raw").in_bulk(wanted)
-    with remembered.for_batch_to([intake.recipient for intake in intakes.values()]):
-        return [_gathered(number, intakes.get(number), now=now) for number in wanted]
+    taken = _taken(wanted)
+    with remembered.for_batch_to([intake.recipient for intake, _ in taken.values()]):
+        return [_gathered(number, *taken.get(number, (None, None)), now=now) for number in wanted]
 
 
 def apply(gathered: Sequence[Gathered], *, now: datetime) -> None:
@@ -78,13 +83,19 @@ def give_up(payload: dict[str, Any], reason: str) -> None:
             announcing.failed([intake], reason=reason)
 
 
-def _gathered(number: int, intake: Intake | None, *, now: datetime) -> Gathered | Exception:
+def _taken(ids: list[int]) -> dict[int, tuple[Intake, bytes | None]]:
+    """Each intake with its mail's octets; None when they are not kept any more."""
+    rows = prepared.run(_TAKE, [ids], binary=True)
+    return {row[0]: (_INTAKE.instance(row[:-1]), row[-1]) for row in rows}
+
+
+def _gathered(number: int, intake: Intake | None, raw: bytes | None, *, now: datetime) -> Gathered | Exception:
     if intake is None:
         return Cancel(f"mail {number} is gone")
     if intake.state != Intake.State.ACCEPTED:
         return Cancel(f"mail {number} is {intake.state}")
     with _named(intake):
-        return _read(intake, now=now)
+        return _read(intake, raw, now=now)
 
 
 def _named(intake: Intake) -> AbstractContextManager[None]:
@@ -92,10 +103,9 @@ def _named(intake: Intake) -> AbstractContextManager[None]:
     return structlog.contextvars.bound_contextvars(intake=intake.pk, connection=intake.connection)
 
 
-def _read(intake: Intake, *, now: datetime) -> Gathered | Exception:
-    if intake.raw is None:
+def _read(intake: Intake, raw: bytes | None, *, now: datetime) -> Gathered | Exception:
+    if raw is None:
         return Gathered(intake, "", None, failed("body-gone", "the bytes of the mail are not kept any more"))
-    raw = bytes(intake.raw.content)
     try:
         read = reading.read(raw)
     except reading.Unreadable as error:

@@ -6,6 +6,7 @@ What is held, nobody downstream sees before a person approves it (I29).
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from typing import Final
 
 from inbound import policy, remembered, usage
 from inbound.mail import Decision, Mail, held, processed, rejected
@@ -17,6 +18,7 @@ from inbound.standing import Standing
 from notifications import holds
 from notifications.models import Hold
 from onboarding.models import Agent
+from worker import prepared
 
 
 def standing(names: Mapping[str, str]) -> Standing:
@@ -60,9 +62,22 @@ def _slugs(recipients: Iterable[str]) -> set[str]:
     return {recipient.rpartition("@")[0].partition("+")[0] for recipient in recipients}
 
 
+_AGENT: Final = prepared.Shape(Agent, "a")
+_RULES: Final = prepared.Shape(AgentMailbox, "m")
+_BY_SLUG: Final = f"""
+SELECT {_AGENT.columns}, {_RULES.columns}
+FROM onboarding_agent AS a LEFT JOIN inbound_agentmailbox AS m ON m.agent_id = a.id
+WHERE a.slug = ANY(%s)"""
+
+
 def _by_slug(slugs: Iterable[str]) -> dict[str, Agent]:
-    found = Agent.objects.filter(slug__in=slugs).select_related("mailbox", "mail_policy", "owner")
-    return {agent.slug: agent for agent in found}
+    found = {}
+    for row in prepared.run(_BY_SLUG, [list(slugs)]):
+        agent, rules = _AGENT.instance(row[: _AGENT.width]), row[_AGENT.width :]
+        has_rules = rules[0] is not None
+        Agent._meta.get_field("mailbox").set_cached_value(agent, _RULES.instance(rules) if has_rules else None)
+        found[agent.slug] = agent
+    return found
 
 
 def rules_of(agent: Agent) -> AgentMailbox:

@@ -141,9 +141,9 @@ def _parts(message: "Message[str, str]", *, enclosed: bool = True) -> list["Mess
         part = todo.pop(0)
         found.append(part)
         payload = part.get_payload()
-        if part.get_content_maintype() == "message" and not enclosed:
+        if not isinstance(payload, list) or part.get_content_type() in _STATUS_TYPES:
             continue
-        if isinstance(payload, list) and part.get_content_type() not in _STATUS_TYPES:
+        if enclosed or part.get_content_maintype() != "message":
             todo += [child for child in payload if isinstance(child, Message)]
     return found
 

@@ -16,7 +16,9 @@ _SPACES = re.compile(r"\s+")
 def clean(text: str) -> str:
     """`text` without control characters, lone surrogates and a leading byte order mark; line ends are ``\\n``."""
     if text.isascii():
-        return text if text.isprintable() else text.replace("\r\n", "\n").translate(_IN_ASCII)
+        if text.replace("\n", " ").isprintable():
+            return text
+        return text.replace("\r\n", "\n").translate(_IN_ASCII)
     text = _LINE_ENDS.sub("\n", text)
     text = _CONTROLS.sub("", text)
     return whole(text).removeprefix("\ufeff")

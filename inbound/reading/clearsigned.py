@@ -5,6 +5,7 @@ import re
 _BEGIN = "-----BEGIN PGP SIGNED MESSAGE-----"
 _SIGNATURE = "-----BEGIN PGP SIGNATURE-----"
 _END = "-----END PGP SIGNATURE-----"
+_HIDDEN = "-----BEGIN PGP MESSAGE-----"
 _ENCRYPTED = re.compile(
     r"^-----BEGIN PGP MESSAGE-----[ \t]*$.*?(?:^-----END PGP MESSAGE-----[ \t]*$|\Z)", re.MULTILINE | re.DOTALL
 )
@@ -20,7 +21,8 @@ def unsigned(text: str) -> str:
 
     The signature is not checked.
     """
-    text = _ENCRYPTED.sub("", text)
+    if _HIDDEN in text:
+        text = _ENCRYPTED.sub("", text)
     if _BEGIN not in text:
         return text
     kept: list[str] = []

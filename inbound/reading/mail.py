@@ -111,8 +111,8 @@ def _read_headers(mail: Reading) -> None:
         mail.warn("date: missing or impossible; the time of arrival counts")
 
 
-def _leaves(part: "Message[str, str]", container: str = "") -> Iterator[tuple["Message[str, str]", str]]:
-    """All parts that hold content, with the type of what holds them; a message within the message is one leaf."""
+def _leaves(part: "Message[str, str]", container: str = "") -> Iterator[tuple["Message[str, str]", str, str]]:
+    """All parts that hold content, with their type and that of what holds them; a mail within the mail is one leaf."""
     kind = part.get_content_type()
     payload = part.get_payload()
     if isinstance(payload, list) and kind.startswith("multipart/"):
@@ -120,16 +120,15 @@ def _leaves(part: "Message[str, str]", container: str = "") -> Iterator[tuple["M
             if isinstance(child, Message):
                 yield from _leaves(child, kind)
     else:
-        yield part, container
+        yield part, kind, container
 
 
 def _read_parts(mail: Reading, deadline: float) -> None:
     texts: list[str] = []
     pages: list[str] = []
-    for part, container in _leaves(mending.recut(mail.message, deadline)):
+    for part, kind, container in _leaves(mending.recut(mail.message, deadline)):
         guard.in_time(deadline)
-        headers = Headers(part)
-        kind = part.get_content_type()
+        headers = mail.headers if part is mail.message else Headers(part)
         if kind.startswith("multipart/"):  # declared, but its boundary never came: what is there are words
             kind = "text/plain"
         detects = len(texts) + len(pages) < MOST_DETECTED

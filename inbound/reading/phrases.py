@@ -137,6 +137,11 @@ DISCLAIMER = re.compile(
     r"|本(?:邮件|郵件|メール).{0,80}(?:机密|機密|保密)|このメール.{0,80}(?:機密|秘密)|이 (?:메일|이메일).{0,80}(?:기밀|비밀)|(?:please )?consider the environment before printing|(?:bitte )?denken sie an die umwelt|pensez à l[’']environnement|piense en el medio ambiente|virus[- ]free\.? www|this (?:e-?mail|message) (?:has been|was) (?:scanned|checked|sent from a computer protected)|diese e-?mail wurde (?:von avast|auf viren)|l[’']absence de virus)",
     re.IGNORECASE,
 )
+DISCLAIMER_HEADS = (
+    "avis", "avviso", "bitte", "bu ", "ce ", "confidential", "consider", "de ", "denken", "der ", "det", "deze ", "diese ", "disclaimer", "dit ", "esta ", "este ", "haftungsausschluss", "if you", "important", "information", "l'absence",
+    "le ", "legal", "niniejsza ", "pense", "piense", "please", "privacy", "privileged", "quest", "rechtlicher", "ta ", "the ", "this", "vertraulich", "virus",
+)  # fmt: skip
+"""Every disclaimer in ASCII begins with one of these."""
 
 BOUNCE_SUBJECT = re.compile(
     r"undeliver|non.?deliver|deliver\w* (?:status|failure|has failed|problem|delayed|report)|failure notice|returned (?:mail|to sender)|mail delivery (?:failed|failure|system)"

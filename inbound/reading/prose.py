@@ -5,7 +5,7 @@ times as much, need not be asked.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Sequence
 
 from . import phrases, replylines
 
@@ -15,19 +15,20 @@ _ORIGINAL = frozenset(phrases.ORIGINAL_MESSAGE)
 _TELLING = (*replylines.VERB.words, *replylines.MARKER.words)
 
 
-def prose(text: str) -> Callable[[str], bool]:
-    """Whether a line of `text` is prose. Words that tell otherwise are looked for where the text holds them."""
-    lowered = text.lower()
-    telling = [word for word in _TELLING if word in lowered]
-
-    def is_prose(line: str) -> bool:
-        if not _WORDS_ONLY.fullmatch(line):
-            return False
-        line = line.lower()
-        return not any(word in line for word in telling) and not _introduces(line.strip(" \t-"))
-
-    return is_prose
+def prose(lines: Sequence[str]) -> list[bool]:
+    """For each of `lines` whether it is prose. Words that tell otherwise are looked for where any line holds them."""
+    together = "\n".join(lines).lower()
+    telling = [word for word in _TELLING if word in together]
+    found = [_WORDS_ONLY.fullmatch(line) is not None and _says_nothing_else(line, telling) for line in lines]
+    for place, below in enumerate(lines[1:]):
+        if found[place] and below.lstrip().startswith("<"):
+            found[place] = False  # a name, whose address follows in brackets
+    return found
 
 
-def _introduces(line: str) -> bool:
-    return line in _ORIGINAL or line.startswith(phrases.QUOTING_WORDS)
+def _says_nothing_else(line: str, telling: Sequence[str]) -> bool:
+    line = line.lower()
+    if telling and any(map(line.__contains__, telling)):
+        return False
+    line = line.strip(" \t-")
+    return line not in _ORIGINAL and not line.startswith(phrases.QUOTING_WORDS)

@@ -15,6 +15,7 @@ SPAN = 6
 
 QUOTE = re.compile(r"^[ \t]{0,4}(?:>|＞|&gt;|\|(?:[ |]|$))")
 SUPERCITE = re.compile(r"^[A-Z][A-Za-z]{0,11}>(?:[ >]|$)")
+_NO_WORD = "".join(sign for sign in map(chr, range(128)) if not sign.isalnum())
 BIDI = re.compile("[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]")
 FENCE = re.compile(r"^\s{0,3}(?:```|~~~\w)")
 RULE = re.compile(r"^[\s*]*(?:[-–—_=~#+*·•.]\s?){2,200}\s*$")
@@ -261,6 +262,8 @@ def is_banner(line: str) -> bool:
 
 def is_disclaimer(line: str) -> bool:
     """The first line of a legal notice or of a scanner's advertisement."""
+    if line.isascii() and not line.lstrip(_NO_WORD).lower().startswith(phrases.DISCLAIMER_HEADS):
+        return False
     return bool(phrases.DISCLAIMER.match(line[:LOOK]))
 
 

@@ -42,8 +42,10 @@ class _Reply:
         lines = [line.rstrip() for line in text.split("\n")]
         self.lines, self.rest = lines[:MAX_LINES], lines[MAX_LINES:]
         self.shapes = list(self.lines) if text.isascii() else [is_a.BIDI.sub("", line) for line in self.lines]
-        self.is_prose = prose(text)
-        self.quoted = [bool(QUOTE.match(shape)) for shape in self.shapes]
+        self.prose = prose(self.shapes)
+        self.quoted = [
+            not plain and bool(QUOTE.match(shape)) for shape, plain in zip(self.shapes, self.prose, strict=True)
+        ]
         self.last_quote = max((place for place, quoted in enumerate(self.quoted) if quoted), default=-1)
         self.keep = [True] * len(lines[:MAX_LINES])
         self.forwards = forwards
@@ -101,7 +103,7 @@ class _Reply:
         fence_end = -1
         while place is not None and place < len(self.lines):
             shape = self.shapes[place]
-            if self.keep[place] and self._is_prose(place):
+            if self.prose[place] and self.keep[place]:
                 self.spoken = True
                 place += 1
                 continue
@@ -116,11 +118,6 @@ class _Reply:
                 self.spoken = self.spoken or not is_a.is_rule(shape)
                 following = place + 1
             place = following
-
-    def _is_prose(self, place: int) -> bool:
-        """Whether the line is somebody's words, and no name whose address follows in brackets."""
-        below = self.shapes[place + 1 : place + 2]
-        return self.is_prose(self.shapes[place]) and not (below and below[0].lstrip().startswith("<"))
 
     def _fence_end(self, start: int) -> int:
         """Where a fenced block of code ends; `start` when it never does."""
@@ -234,10 +231,11 @@ class _Reply:
                 continue
             if self.quoted[start]:
                 return None
-            if is_a.is_signature_mark(shape) and filled <= MAX_SIGNATURE_LINES and size <= MAX_SIGNATURE:
-                return start
-            if is_a.is_underscores(shape) and filled <= 6:
-                return start
+            if not self.prose[start]:
+                if is_a.is_signature_mark(shape) and filled <= MAX_SIGNATURE_LINES and size <= MAX_SIGNATURE:
+                    return start
+                if is_a.is_underscores(shape) and filled <= 6:
+                    return start
             if is_a.is_disclaimer(shape) and self._stands_apart(start) and self._said_above(start):
                 return start
             filled += 1

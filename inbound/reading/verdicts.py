@@ -133,4 +133,4 @@ def _result(info: str, strings: list[str]) -> Result | None:
 
 
 def _restored(content: str, strings: list[str]) -> str:
-    return re.sub(r"\x00(\d+)\x00", lambda match: strings[int(match[1])], content)
+    return re.sub(r"\x00(\d+)\x00", lambda match: strings[int(match[1])], content) if strings else content

@@ -29,7 +29,7 @@ door = loose("inbound.intake")
 figures = loose("inbound.figures")
 ingoing = loose("worker.ledger.enqueue")
 base = loose("worker.admin.base")
-mail = loose("inbound.reading.mail")
+attachments = loose("inbound.reading.attachments")
 
 ATTACKS = "tests/config/test_attacks.py"
 VIEWERS = "tests/config/test_viewers.py"
@@ -74,7 +74,7 @@ def our_pages_allow_inline_scripts() -> None:
 
 @defect("P4", f"{ATTACKS}::test_a_path_in_an_attachments_name_is_only_a_name")
 def an_attachments_name_is_taken_as_it_comes() -> None:
-    rebind(mail.safe_name, lambda name, kind="": name)
+    rebind(attachments.safe_name, lambda name, kind="": name)
 
 
 @defect("P5", f"{ATTACKS}::test_csrf_nothing_that_acts_is_done_without_the_token")

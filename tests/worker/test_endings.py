@@ -50,7 +50,7 @@ def test_a_worker_whose_cli_was_killed_stops_claiming(hasty: Env, witness: Witne
     with worker(hasty) as one:
         child = one.child
         os.kill(one.process.pid, signal.SIGKILL)
-        wait_for(lambda: gone(child), seconds=40, who=one)
+        wait_for(lambda: gone(child), seconds=90, who=one)
     job = slow(0)
     time.sleep(1)
     assert job_state(job) == "pending"

@@ -1,8 +1,11 @@
 """The machinery of `make proofs` itself."""
 
+import subprocess
+import sys
+
 import pytest
 
-from tests.defects import Defect, all_defects, rebind, swap
+from tests.defects import ROOT, Defect, all_defects, rebind, swap
 from tests.proofs.judging import judge
 
 TEST = "tests/x/test_x.py::test_a"
@@ -40,3 +43,16 @@ def test_every_defect_names_a_test_that_exists(request: pytest.FixtureRequest) -
         path = request.config.rootpath / one.module
         function = one.test.partition("::")[2].partition("[")[0]
         assert f"def {function}(" in path.read_text(), one.test
+
+
+def test_every_defect_still_finds_what_it_breaks() -> None:
+    """Code that moves away from under its defect would leave a proof that cannot run."""
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.proofs.standing"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert done.stdout == ""

@@ -209,6 +209,7 @@ BOMBS = {
     "an id of spaces": (b"From: a@b\r\nIn-Reply-To: <" + b" " * 1_800 + b"\r\n\r\nhello", ""),
     "an address of spaces": (b"From: a@b\r\n\r\nhello\r\nOriginal-Rcpt-To:" + b" " * 80_000, ""),
     "deep HTML of spaces": (b"From: a@b\r\nContent-Type: text/html\r\n\r\n" + b"<div>" * 2_100 + b"hello" + b" " * 90_000 + b"x", ""),
+    "blanks in an id": (b"From: a@b\r\nReferences: <" + b" " * 3_900 + b"x\r\n\r\nhello", ""),
     "references": (b"From: a@b\r\nReferences: " + b"<a@b>" * 100_000 + b"\r\n\r\nhello", ""),
     "parameters": (b"From: a@b\r\nContent-Type: text/plain" + b"; x*0*=y" * 50_000 + b"\r\n\r\nhello", ""),
     "verdicts": (b"From: a@b\r\nAuthentication-Results: x" + b"; dkim=pass (" * 20_000 + b"\r\n\r\nhello", ""),

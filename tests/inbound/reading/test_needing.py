@@ -22,6 +22,12 @@ def test_a_line_that_holds_none_of_the_words_does_not_match(
         assert bool(needing.search(each)) == bool(pattern.search(each))
 
 
+@given(line=st.from_regex(phrases.DISCLAIMER).map(lambda line: line.replace("\n", " ")))
+def test_a_line_that_begins_like_no_disclaimer_is_none(line: str) -> None:
+    for each in (line, line.upper(), line.encode("ascii", "ignore").decode()):
+        assert replylines.is_disclaimer(each) == bool(phrases.DISCLAIMER.match(each[: replylines.LOOK]))
+
+
 def test_words_beyond_ascii_are_not_asked_for_in_ascii() -> None:
     some = Needing(re.compile("(?i)yazdı|écrit|wrote"), ["yazdı", "écrit", "wrote"])
     assert some.words == ("wrote", "yazdi")

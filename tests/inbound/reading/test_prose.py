@@ -26,6 +26,9 @@ def says_something_to_a_rule(line: str) -> bool:
         or replylines.separator(line)
         or replylines.run_on(line)
         or replylines.is_rule(line)
+        or replylines.is_signature_mark(line)
+        or replylines.is_underscores(line)
+        or replylines.QUOTE.match(line)
         or replylines.header_block_end([line, "From: Ada", "To: Bob"], 0)
         or replylines.attribution_end([line, "> quoted"], 0)
     )
@@ -34,7 +37,7 @@ def says_something_to_a_rule(line: str) -> bool:
 @given(line=LINES, around=st.sampled_from(["", "Ada wrote above this line", "{}"]))
 def test_no_rule_has_anything_to_say_about_prose(line: str, around: str) -> None:
     for each in (line, line.upper(), f"  {line}", f"{line}.", f"{line}-"):
-        if prose(f"{around}\n{each}")(each):
+        if prose([around, each])[1]:
             assert not says_something_to_a_rule(each)
 
 
@@ -42,4 +45,8 @@ def test_no_rule_has_anything_to_say_about_prose(line: str, around: str) -> None
     "line", ["Sounds great, go on!", "  What I think (isn't it?); thanks.", "I wonder whether we should"]
 )
 def test_ordinary_sentences_are_prose(line: str) -> None:
-    assert prose(line)(line)
+    assert prose([line]) == [True]
+
+
+def test_a_name_above_an_address_in_brackets_is_not_prose() -> None:
+    assert prose(["Ada Byron", "<ada@example.org> wrote:"]) == [False, False]
