@@ -34,7 +34,7 @@ def message_id(raw: bytes) -> str:
     if not match:
         return ""
     text = match[1].decode("ascii", "replace").strip(" \t<>")
-    return "".join(filter(str.isprintable, text))[:MAX_ID]
+    return (text if text.isprintable() else "".join(filter(str.isprintable, text)))[:MAX_ID]
 
 
 def dedup_key(*, recipient: str, content: bytes, message_id: str, sender: str, now: datetime) -> bytes:

@@ -4,7 +4,7 @@ docs/reference/events.md shows them to subscribers; a test holds it against thes
 compatible change; renaming or removing one is not. Bodies of mails are not in events: a subscriber fetches them.
 """
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import Any, ClassVar
 
 
@@ -16,7 +16,7 @@ class EventData:
 
     def as_json(self) -> dict[str, Any]:
         """Without NUL and lone surrogates: PostgreSQL's jsonb holds neither, and an error's text may have both."""
-        return {name: _clean(value) for name, value in asdict(self).items()}
+        return {field.name: _clean(getattr(self, field.name)) for field in fields(self)}
 
 
 def _clean(value: Any) -> Any:

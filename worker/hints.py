@@ -17,8 +17,9 @@ from worker import direct
 log = logging.getLogger(__name__)
 
 CHANNEL = "holdfast_ledger"
-GAP = 0.005
-"""Seconds between two hints of a process: the first goes at once, a burst becomes one more."""
+GAP, LONGEST_GAP = 0.005, 0.04
+"""Seconds between two hints of a process: the first goes at once, a burst becomes one more. As long as more come within
+each gap, the next is twice as long: whoever is to hear them is at work then."""
 
 
 class Hints:
@@ -51,14 +52,16 @@ class Hints:
             conn.close()
 
     def _run(self) -> None:
+        gap = GAP
         while True:
             with self._some:
+                gap = min(2 * gap, LONGEST_GAP) if self._lanes else GAP
                 self._some.wait_for(lambda: self._lanes)
                 lanes, self._lanes = list(self._lanes), set()
             try:
                 self._conn = self._conn or direct.connect()
                 self._conn.execute("SELECT pg_notify(%s, lane) FROM unnest(%s::text[]) AS lane", (CHANNEL, lanes))
-                time.sleep(GAP)
+                time.sleep(gap)
             except Exception as error:
                 log.info("hint lost: %s", error)
                 self.close()

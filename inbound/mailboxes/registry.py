@@ -7,7 +7,7 @@ def support(mail: Mail) -> Decision: ...
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from django.conf import settings
@@ -54,6 +54,7 @@ def mailbox(
             raise ValueError(f"There is a mailbox for {pattern!r} already.")
         _mailboxes.append(Mailbox(name or takes.__name__, pattern, takes, standing, verifies))
         _mailboxes.sort(key=lambda each: each.rank)
+        _fitting.cache_clear()
         return takes
 
     return register
@@ -84,6 +85,7 @@ def standing(address: str) -> Standing:
     return found[0].standing(found[1]) if found else Standing.UNKNOWN
 
 
+@lru_cache(maxsize=4096)
 def _fitting(local: str) -> tuple[Mailbox, dict[str, str]] | None:
     """The most literal pattern that fits. Only that is asked: what is not its own is nobody's, and a forged reply
     address costs no look-up of an agent."""

@@ -38,8 +38,8 @@ def _without_traces(head: bytes) -> bytes:
 
 
 def _is_trace(field: bytes) -> bool:
-    name, colon, _ = field.partition(b":")
-    return bool(colon) and len(name) <= LONGEST_NAME and _names_a_trace(name)
+    end = field.find(b":", 0, LONGEST_NAME + 1)
+    return end >= 0 and _names_a_trace(field[:end])
 
 
 @lru_cache(maxsize=2048)

@@ -58,7 +58,7 @@ def main() -> int:
             if asked.only_ours:
                 everybody = [each for each in everybody if each.name.startswith("ours")]
             rounds = 1 if asked.smoke or name in ONCE else asked.rounds
-            results[name] = contest.hold(everybody, rounds=rounds, say=_say)
+            results[name] = contest.hold(everybody, rounds=rounds, say=_say, settle=here.settle)
             print(f"   {time.monotonic() - begun:.0f} s", flush=True)
             report.write(asked.out, rows, results)
     print(report.table(rows, results))

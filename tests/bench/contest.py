@@ -38,13 +38,21 @@ class Result:
         return {name: self.median(name, figure) for name in self.rounds}
 
 
-def hold(contestants: Sequence[Contestant], *, rounds: int, say: Callable[[str], None]) -> Result:
+def hold(
+    contestants: Sequence[Contestant],
+    *,
+    rounds: int,
+    say: Callable[[str], None],
+    settle: Callable[[], None] = lambda: None,
+) -> Result:
+    """`settle` is called before each turn: what one has left to be written to the disk is not the next one's work."""
     result = Result()
     with contextlib.ExitStack() as stack:
         ready = dict(_ready(contestants, stack, result, say))
         for number in range(rounds):
             for name in list(ready):
                 try:
+                    settle()
                     figures = ready[name]()
                 except Exception as error:
                     result.absent[name] = f"failed in round {number + 1}: {_told(error)}"

@@ -45,6 +45,12 @@ class Ground:
     def connect(self, database: str) -> Connection:
         return psycopg.connect(self.conninfo(database), autocommit=True)
 
+    def settle(self) -> None:
+        """All that was written is on the disk."""
+        with self.connect("postgres") as conn:
+            conn.execute("CHECKPOINT")
+        os.sync()
+
     def database(self, name: str, *, like: str = "template1") -> str:
         """A fresh database; its conninfo."""
         with self.connect("postgres") as conn:

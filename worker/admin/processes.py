@@ -1,7 +1,8 @@
 """Worker processes, sweeps and writer slots: who lives, what they hold, what is late."""
 
 from django.contrib import admin
-from django.db.models import QuerySet
+from django.db.models import Count, OuterRef, QuerySet, Subquery
+from django.db.models.functions import Coalesce
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils import timezone
@@ -32,9 +33,15 @@ class WorkerProcessAdmin(LedgerAdmin):
     def shown_lanes(self, process: WorkerProcess) -> str:
         return ", ".join(process.lanes)
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[WorkerProcess]:
+        theirs = Job.objects.filter(state=JobState.RUNNING, worker=OuterRef("pk")).order_by().values("worker")
+        counted = Subquery(theirs.annotate(count=Count("*")).values("count"))
+        processes: QuerySet[WorkerProcess] = super().get_queryset(request).annotate(held=Coalesce(counted, 0))
+        return processes
+
     @display(description="holds")
     def holds(self, process: WorkerProcess) -> str:
-        return f"{_held_by(process)[:1000].count()} jobs"
+        return f"{vars(process)['held']} jobs"
 
     @display(description="holds")
     def held_jobs(self, process: WorkerProcess) -> SafeString | str:
@@ -61,12 +68,18 @@ class SweepAdmin(LedgerAdmin):
     def shown_state(self, sweep: Sweep) -> str:
         return health.punctuality(sweep.name)
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Sweep]:
+        under_way = Job.objects.filter(kind=OuterRef("name"), state__in=("pending", "running")).order_by("-id")
+        latest = {"job": Subquery(under_way.values("id")[:1]), "job_state": Subquery(under_way.values("state")[:1])}
+        sweeps: QuerySet[Sweep] = super().get_queryset(request).annotate(**latest)
+        return sweeps
+
     @display(description="latest job")
     def latest_job(self, sweep: Sweep) -> SafeString | str:
-        job = Job.objects.filter(kind=sweep.name, state__in=("pending", "running")).first()
+        job, state = vars(sweep)["job"], vars(sweep)["job_state"]
         if job is None:
             return "–"
-        return format_html('<a href="{}">{}</a>', reverse("admin:worker_job_change", args=[job.id]), job.state)
+        return format_html('<a href="{}">{}</a>', reverse("admin:worker_job_change", args=[job]), state)
 
 
 @admin.register(WriterSlot)

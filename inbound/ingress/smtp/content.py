@@ -57,8 +57,8 @@ def _clean(wire: bytes) -> bytes:
     wire = wire.removeprefix(b".")
     if b"\r\n." in wire:
         wire = wire.replace(b"\r\n.", b"\r\n")
-    pairs = wire.count(b"\r\n")
-    if wire.count(b"\n") == pairs == wire.count(b"\r"):
+    words = wire.replace(b"\r\n", b"")
+    if b"\n" not in words and b"\r" not in words:
         return wire
     first = wire.find(b"\n")
     if first > 0 and wire[first - 1] == ord("\r"):
