@@ -5,10 +5,10 @@ row that is there, so that its verdict counts too; one of a mail that failed, or
 to come from, starts it afresh, at most hourly.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any, Final
+from typing import Any, Final, Self
 
 from django.db import InterfaceError, OperationalError, connection, transaction
 
@@ -52,42 +52,70 @@ def accept(messages: Sequence[Arrival], *, now: datetime | None = None) -> list[
 
 def store(messages: Sequence[Arrival], *, now: datetime | None = None) -> list[Outcome]:
     """As `accept`, inside the caller's transaction."""
-    moment = now or datetime.now(UTC)
-    keys: list[list[bytes]] = []
-    rows: dict[bytes, tuple[Any, ...]] = {}
-    bodies: dict[bytes, bytes] = {}
-    for mail in messages:
-        known = mail.identity or identity.identity(mail.raw)
-        bodies[known.sha256] = mail.raw
-        mine: list[bytes] = []
-        for recipient in mail.recipients:
-            routed = _storable(destination(recipient, mail.raw))
-            key = identity.dedup_key(
-                recipient=routed,
-                content=known.content,
-                message_id=known.message_id,
-                sender=mail.sender,
-                now=mail.arrived_at or moment,
-            )
-            mine.append(key)
-            rows[key] = (
-                key,
-                routed,
-                _storable(recipient) if recipient.lower() != routed else "",
-                _storable(mail.sender),
-                mail.remote_ip,
-                _storable(mail.helo),
-                mail.connection,
-                _storable(mail.auth_results),
-                known.message_id,
-                known.content,
-                mail.ingress,
-                _storable(mail.source_key),
-                known.sha256,
-            )
-        keys.append(mine)
-    stored = _store(sorted(rows.values()), bodies)
-    return [Outcome(tuple(stored[key][0] for key in mine), sum(not stored[key][1] for key in mine)) for mine in keys]
+    if not messages:
+        return []
+    acceptance = Acceptance.of(messages, now=now or datetime.now(UTC))
+    with prepared.cursor() as cursor:
+        cursor.execute(ACCEPT, acceptance.parameters, prepare=True, binary=True)
+        outcomes = acceptance.outcomes(cursor.fetchall())
+    hints.after_commit(kinds.of(KIND).lane)
+    return outcomes
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptance:
+    """What `ACCEPT`, run with `parameters` and fetched in binary, does for all mails of one call."""
+
+    parameters: list[Any]
+    _keys: list[list[bytes]]
+
+    @classmethod
+    def of(cls, messages: Sequence[Arrival], *, now: datetime) -> Self:
+        keys: list[list[bytes]] = []
+        rows: dict[bytes, tuple[Any, ...]] = {}
+        bodies: dict[bytes, bytes] = {}
+        for mail in messages:
+            known = mail.identity or identity.identity(mail.raw)
+            bodies[known.sha256] = mail.raw
+            mine: list[bytes] = []
+            for recipient in mail.recipients:
+                routed = _storable(destination(recipient, mail.raw))
+                key = identity.dedup_key(
+                    recipient=routed,
+                    content=known.content,
+                    message_id=known.message_id,
+                    sender=mail.sender,
+                    now=mail.arrived_at or now,
+                )
+                mine.append(key)
+                rows[key] = (
+                    key,
+                    routed,
+                    _storable(recipient) if recipient.lower() != routed else "",
+                    _storable(mail.sender),
+                    mail.remote_ip,
+                    _storable(mail.helo),
+                    mail.connection,
+                    _storable(mail.auth_results),
+                    known.message_id,
+                    known.content,
+                    mail.ingress,
+                    _storable(mail.source_key),
+                    known.sha256,
+                )
+            keys.append(mine)
+        kind, digests = kinds.of(KIND), sorted(bodies)
+        columns = prepared.columns(sorted(rows.values()))
+        contents = [bodies[digest] for digest in digests]
+        return cls([*columns, digests, contents, kind.name, kind.lane, kind.max_attempts], keys)
+
+    def outcomes(self, rows: Iterable[tuple[Any, ...]]) -> list[Outcome]:
+        """One per mail."""
+        stored = {bytes(key): (number, fresh) for key, number, fresh in rows}
+        return [
+            Outcome(tuple(stored[key][0] for key in mine), sum(not stored[key][1] for key in mine))
+            for mine in self._keys
+        ]
 
 
 def _storable(text: str) -> str:
@@ -97,25 +125,6 @@ def _storable(text: str) -> str:
     return text.replace("\0", "\ufffd").encode("utf-8", "replace").decode()[:MAX_FIELD]
 
 
-def _store(rows: list[tuple[Any, ...]], bodies: dict[bytes, bytes]) -> dict[bytes, tuple[int, bool]]:
-    """By dedup key: the intake's id, and whether it is new or starts afresh."""
-    if not rows:
-        return {}
-    kind = kinds.of(KIND)
-    parameters = prepared.columns(rows)
-    digests = sorted(bodies)
-    with prepared.cursor() as cursor:
-        cursor.execute(
-            _ACCEPT,
-            [*parameters, digests, [bodies[d] for d in digests], kind.name, kind.lane, kind.max_attempts],
-            prepare=True,
-            binary=True,
-        )
-        found = {bytes(key): (number, fresh) for key, number, fresh in cursor.fetchall()}
-    hints.after_commit(kind.lane)
-    return found
-
-
 _SAME_DELIVERY = """jsonb_build_object('ip', excluded.remote_ip, 'helo', excluded.helo, 'sender', excluded.sender,
             'auth_results', excluded.auth_results)"""
 _DELIVERY = f"{_SAME_DELIVERY} || jsonb_build_object('connection', excluded.connection)"
@@ -123,7 +132,7 @@ _AFRESH = "(i.state = 'failed' OR (i.state IN ('rejected', 'held') AND i.reason 
     reasons=", ".join(f"'{reason}'" for reason in sorted(REDRIVEN_BY_A_DUPLICATE))
 )
 
-_ACCEPT: Final = f"""
+ACCEPT: Final = f"""
 WITH arrived AS MATERIALIZED (
     SELECT nextval('worker_job_id_seq') AS job_id, a.*
     FROM unnest(%b::bytea[], %b::text[], %b::text[], %b::text[], %b::text[], %b::text[], %b::text[], %b::text[],

@@ -13,8 +13,12 @@ def connect(**settings: str) -> psycopg.Connection[tuple[Any, ...]]:
     """A connection to Django's default database. `settings` are run-time parameters of the session.
 
     Commits here are asynchronous: a claim, a beat or a hint that a database crash forgets is made again."""
+    return psycopg.connect(**parameters(**(_DEFAULTS | settings)), autocommit=True)
+
+
+def parameters(**settings: str) -> dict[str, Any]:
+    """What `connect` gives psycopg, with no more than these settings."""
     known = connections["default"].get_connection_params()
     params = {name: value for name, value in known.items() if name not in _DJANGOS_OWN}
-    options = " ".join(f"-c {name}={value}" for name, value in (_DEFAULTS | settings).items())
-    bounds = {"connect_timeout": 3, "tcp_user_timeout": 4000}
-    return psycopg.connect(**{**params, **bounds}, options=options, autocommit=True)
+    options = " ".join(f"-c {name}={value}" for name, value in settings.items())
+    return params | {"connect_timeout": 3, "tcp_user_timeout": 4000, "options": options}

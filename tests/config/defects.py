@@ -214,8 +214,8 @@ def jobs_forget_what_brought_them() -> None:
 
 @defect("P16b", f"{CONNECTIONS}::test_the_same_way_taken_again_is_no_further_delivery")
 def a_new_connection_is_a_new_way() -> None:
-    door._ACCEPT = swap(
-        swap(door._ACCEPT, "(i.remote_ip, i.helo, i.sender", "(i.connection, i.helo, i.sender"),
+    door.ACCEPT = swap(
+        swap(door.ACCEPT, "(i.remote_ip, i.helo, i.sender", "(i.connection, i.helo, i.sender"),
         "(excluded.remote_ip, excluded.helo, excluded.sender",
         "(excluded.connection, excluded.helo, excluded.sender",
     )

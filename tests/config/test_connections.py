@@ -1,5 +1,6 @@
 """An SMTP connection's number: in the edge's lines, with the mail, in its jobs, and in the story that `trace` tells."""
 
+import asyncio
 import re
 from collections.abc import Iterator
 
@@ -9,7 +10,7 @@ from django.utils import timezone
 
 from config.trace import find
 from inbound.arrival import Arrival
-from inbound.ingress.smtp.accepting import accept
+from inbound.ingress.smtp.accepting import Acceptor
 from inbound.mailboxes import standing
 from inbound.models import Intake
 from notifications import asking
@@ -28,7 +29,7 @@ POSTMASTER = f"postmaster@{DOMAIN}"
 
 @pytest.fixture
 def edge() -> Iterator[Running]:
-    with running(accept, standing=standing) as edge:
+    with running(Acceptor(), standing=standing) as edge:
         yield edge
 
 
@@ -96,7 +97,12 @@ def test_one_number_goes_the_whole_road_to_the_confirmation(edge: Running, lines
 
 
 def test_a_batch_of_mails_is_one_line_with_all_their_numbers(lines: Lines) -> None:
-    accept([Arrival(letter(word), (POSTMASTER,), connection=word) for word in ("aa", "bb")])
+    async def accept(mails: list[Arrival]) -> None:
+        acceptor = Acceptor()
+        await acceptor(mails)
+        await acceptor.close()
+
+    asyncio.run(accept([Arrival(letter(word), (POSTMASTER,), connection=word) for word in ("aa", "bb")]))
     [line] = [line for line in lines.told() if line["event"] == "accepted"]
     assert line["connection"] == ["aa", "bb"]
     stored = dict(Intake.objects.values_list("connection", "pk"))

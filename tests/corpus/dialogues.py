@@ -60,12 +60,12 @@ def over_the_edge(raw: bytes, *, mail_from: str, rcpt_to: list[str]) -> "tuple[l
 @contextmanager
 def _edge() -> Iterator[int]:
     """A real edge on a free port that offers STARTTLS, before the real `accept`."""
-    from inbound.ingress.smtp.accepting import accept
+    from inbound.ingress.smtp.accepting import Acceptor
     from inbound.mailboxes import standing
     from tests.inbound.certificates import server_context
     from tests.inbound.smtp import running
 
-    with running(accept, standing=standing, tls=server_context()) as edge:
+    with running(Acceptor(), standing=standing, tls=server_context()) as edge:
         yield edge.port
 
 

@@ -54,9 +54,9 @@ REPLIES = "tests/inbound/test_replies.py"
 def a_failed_insert_is_answered_250() -> None:
     write = batch.Writer._stored
 
-    def stored(self: Any, mails: Any) -> Any:
+    async def stored(self: Any, mails: Any) -> Any:
         try:
-            return write(self, mails)
+            return await write(self, mails)
         except TimeoutError:
             return ["accepted"] * len(mails)
 
@@ -160,9 +160,9 @@ def a_drain_cuts_what_is_under_way() -> None:
 
 @defect("S14", f"{EDGE}::test_one_poison_mail_in_a_batch_of_64_fails_alone")
 def one_poison_mail_spoils_its_batch() -> None:
-    def all_or_none(self: Any, mails: Any) -> list[str | None]:
+    async def all_or_none(self: Any, mails: Any) -> list[str | None]:
         try:
-            return list(self._accept(mails))
+            return list(await self._accept(mails))
         except Exception:
             return [None] * len(mails)
 
@@ -178,13 +178,13 @@ def a_token_of_a_lost_key_is_nobodys() -> None:
 def one_poison_mail_costs_a_statement_for_each_of_its_batch() -> None:
     write = batch.Writer._stored
 
-    def one_by_one(self: Any, mails: Any) -> Any:
+    async def one_by_one(self: Any, mails: Any) -> Any:
         if len(mails) == 1:
-            return write(self, mails)
+            return await write(self, mails)
         try:
-            return list(self._accept(mails))
+            return list(await self._accept(mails))
         except Exception:
-            return [words for mail in mails for words in write(self, [mail])]
+            return [words for mail in mails for words in await write(self, [mail])]
 
     batch.Writer._stored = one_by_one
 
@@ -215,7 +215,7 @@ def the_message_id_alone_is_the_mail() -> None:
 
 @defect("I7", f"{CASES}::test_an_edited_copy_takes_the_place_of_the_original_and_a_resend_has_no_second_effect")
 def a_replaced_mail_starts_afresh() -> None:
-    door._ACCEPT = swap(door._ACCEPT, "i.state = 'failed'", "i.state IN ('failed', 'replaced')")
+    door.ACCEPT = swap(door.ACCEPT, "i.state = 'failed'", "i.state IN ('failed', 'replaced')")
 
 
 @defect("I8", f"{INTAKE}::test_a_reply_address_is_found_inside_batv_and_srs")
@@ -225,7 +225,7 @@ def a_wrapped_reply_address_is_not_unwrapped() -> None:
 
 @defect("I34", f"{INTAKE}::test_deliveries_of_one_mail_are_kept_up_to_ten_and_each_once")
 def further_deliveries_are_forgotten() -> None:
-    door._ACCEPT = swap(door._ACCEPT, "THEN i.deliveries ELSE", "THEN i.deliveries WHEN true THEN i.deliveries ELSE")
+    door.ACCEPT = swap(door.ACCEPT, "THEN i.deliveries ELSE", "THEN i.deliveries WHEN true THEN i.deliveries ELSE")
 
 
 @defect("I35", f"{INTAKE}::test_two_equal_mails_without_message_id_on_two_days_are_two_answers")

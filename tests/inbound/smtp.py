@@ -26,14 +26,17 @@ class Store:
     def fails(self, batch: Sequence[Arrival]) -> Exception | None:
         return None
 
-    def __call__(self, batch: Sequence[Arrival]) -> list[str]:
+    async def __call__(self, batch: Sequence[Arrival]) -> list[str]:
         self.entered.set()
-        self.gate.wait(60)
+        await asyncio.to_thread(self.gate.wait, 60)
         self.batches.append(len(batch))
         if error := self.fails(batch):
             raise error
         self.mails += batch
         return ["accepted"] * len(batch)
+
+    async def close(self) -> None:
+        pass
 
 
 class Running:

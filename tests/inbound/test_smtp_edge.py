@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
-from django.db import DataError, OperationalError
+from psycopg import DataError, OperationalError
 
 from inbound.arrival import Arrival
 from inbound.ingress.smtp.limits import Gate
@@ -123,7 +123,7 @@ def test_one_poison_mail_in_a_batch_of_64_fails_alone() -> None:
     store.fails = lambda batch: DataError("bad") if any(b"POISON" in m.raw for m in batch) else None  # type: ignore[method-assign]
     with running(store) as edge, ThreadPoolExecutor(65) as pool:
         first = pool.submit(send, edge)
-        eventually(lambda: edge.edge.writer.is_alive() and not edge.edge.writer._queue and edge.edge.gate.held)
+        eventually(lambda: not edge.edge.writer._queue and edge.edge.gate.held)
         sent = [pool.submit(send, edge, raw=MAIL + b"POISON\r\n" * (i == 17)) for i in range(64)]
         eventually(lambda: len(edge.edge.writer._queue) == 64)
         store.gate.set()

@@ -1,15 +1,21 @@
 """What the edge hands to the one road, and the words of its `250`."""
 
+import asyncio
 import logging
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
 
+import psycopg
 from django.conf import settings
 
 from inbound import intake
 from inbound.arrival import Arrival
 from inbound.identity import identity
 from inbound.verdicts import border
+from worker import direct, kinds
+from worker.hints import hints
 
 log = logging.getLogger(__name__)
 
@@ -21,11 +27,39 @@ def prepared(mail: Arrival) -> Arrival:
     return replace(mail, raw=raw, identity=identity(raw))
 
 
-def accept(mails: Sequence[Arrival]) -> list[str]:
-    """Accepts all or raises."""
-    outcomes = intake.accept([mail if mail.identity else prepared(mail) for mail in mails])
-    _told(mails, outcomes)
-    return [str(outcome) for outcome in outcomes]
+class Acceptor:
+    """`intake.accept` on a session of its own, on the event loop: a thread would have to be handed every batch, and the
+    two would wait for each other at Python's lock."""
+
+    def __init__(self) -> None:
+        self._conn: psycopg.AsyncConnection[tuple[Any, ...]] | None = None
+
+    async def __call__(self, mails: Sequence[Arrival]) -> list[str]:
+        """Accepts all or raises psycopg's errors."""
+        ready = [mail if mail.identity else await asyncio.to_thread(prepared, mail) for mail in mails]
+        acceptance = intake.Acceptance.of(ready, now=datetime.now(UTC))
+        outcomes = acceptance.outcomes(await self._rows(acceptance.parameters))
+        hints.send(kinds.of(intake.KIND).lane)
+        _told(mails, outcomes)
+        return [str(outcome) for outcome in outcomes]
+
+    async def close(self) -> None:
+        conn, self._conn = self._conn, None
+        if conn:
+            await conn.close()
+
+    async def _rows(self, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+        """One statement is a transaction by itself."""
+        try:
+            self._conn = self._conn or await psycopg.AsyncConnection.connect(
+                **direct.parameters(statement_timeout="20s"), autocommit=True
+            )
+            async with psycopg.AsyncCursor(self._conn) as cursor:
+                await cursor.execute(intake.ACCEPT.encode(), parameters, prepare=True, binary=True)
+                return await cursor.fetchall()
+        except (psycopg.OperationalError, psycopg.InterfaceError):
+            await self.close()  # the next mail gets another
+            raise
 
 
 def _told(mails: Sequence[Arrival], outcomes: Sequence[intake.Outcome]) -> None:

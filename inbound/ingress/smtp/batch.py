@@ -1,69 +1,70 @@
 """Group commit without a timer: mails that arrive during a commit are the next batch.
 
-One thread with a Django connection of its own calls `accept`; the event loop hands it mails and hears of each in
-`done`. The unit is the mail. When the database refuses a batch, halving finds the culprit in about 2·log2(n) further
-statements, and it fails alone (S14, S17); when the database is away, all of the batch are told so at once.
+One task calls `accept` for one batch after the other; the sessions hand it mails and hear of each in `done`. The unit
+is the mail. When the database refuses a batch, halving finds the culprit in about 2·log2(n) further statements, and it
+fails alone (S14, S17); when the database is away, all of the batch are told so at once.
 """
 
 import asyncio
 import logging
-import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Final
+from typing import Final, Protocol
 
-from django.db import InterfaceError, OperationalError, connection
+import psycopg
 
 from inbound.arrival import Arrival
-from inbound.ingress.smtp import database
 
 log = logging.getLogger(__name__)
 
 MAX_ROWS: Final = 64
 MAX_OCTETS: Final = 4_000_000
-SMALL: Final = 100_000  # octets; a bigger mail would keep the event loop from the other sessions for too long
+SMALL: Final = 100_000  # octets; to make a bigger mail ready would keep the event loop from the others for too long
 
 Prepare = Callable[[Arrival], Arrival]
-Accept = Callable[[Sequence[Arrival]], Sequence[str]]
 Done = Callable[[str | None], None]  # words for the 250, or None: not stored
 
 
-class Writer(threading.Thread):
+class Accept(Protocol):
+    """Stores all mails or raises; words for the `250` of each. `close` gives back what it holds, after the last one."""
+
+    async def __call__(self, mails: Sequence[Arrival], /) -> Sequence[str]: ...
+    async def close(self) -> None: ...
+
+
+class Writer:
     """`accept` gets up to 64 rows or 4 MB at a time, and returns one line of words per mail, for its `250`.
 
-    A small mail goes through `prepare` as it comes: on the event loop, which has time while PostgreSQL commits."""
+    A small mail goes through `prepare` as it comes: there is time while PostgreSQL commits."""
 
-    def __init__(self, accept: Accept, loop: asyncio.AbstractEventLoop, *, prepare: Prepare) -> None:
-        super().__init__(name="smtp-writer", daemon=True)
+    def __init__(self, accept: Accept, *, prepare: Prepare) -> None:
         self._accept = accept
         self._prepare = prepare
-        self._loop = loop
         self._queue: deque[tuple[Arrival, Done]] = deque()
-        self._wake = threading.Event()
+        self._wake = asyncio.Event()
         self._stopping = False
 
+    def start(self) -> None:
+        self._task = asyncio.get_running_loop().create_task(self._run())
+
     def submit(self, arrival: Arrival, done: Done) -> None:
-        """`done` is called on the event loop, after the commit or the refusal. Raises what `prepare` raises."""
+        """`done` is called after the commit or the refusal. Raises what `prepare` raises."""
         self._queue.append((self._prepare(arrival) if arrival.size <= SMALL else arrival, done))
         self._wake.set()
 
-    def stop(self) -> None:
-        """What is queued is still written; then the thread ends."""
+    async def stop(self) -> None:
+        """What is queued is still written."""
         self._stopping = True
         self._wake.set()
+        await self._task
+        await self._accept.close()
 
-    def run(self) -> None:
-        database.give_up_after(statement=20)
-        try:
-            while True:
-                self._wake.wait()
-                self._wake.clear()
-                while batch := self._next_batch():
-                    self._write(batch)
-                if self._stopping:
-                    return
-        finally:
-            connection.close()
+    async def _run(self) -> None:
+        while not self._stopping or self._queue:
+            await self._wake.wait()
+            self._wake.clear()
+            while batch := self._next_batch():
+                await self._write(batch)
 
     def _next_batch(self) -> list[tuple[Arrival, Done]]:
         batch: list[tuple[Arrival, Done]] = []
@@ -77,20 +78,19 @@ class Writer(threading.Thread):
             batch.append(self._queue.popleft())
         return batch
 
-    def _write(self, batch: list[tuple[Arrival, Done]]) -> None:
-        outcomes = self._stored([arrival for arrival, _ in batch])
-        answers = [(done, words) for (_, done), words in zip(batch, outcomes, strict=True)]
-        try:
-            self._loop.call_soon_threadsafe(_tell, answers)
-        except RuntimeError:  # the loop is closed: nobody listens any more, and a retry meets the stored row
-            log.warning("the event loop ended before %d mails were answered", len(answers))
+    async def _write(self, batch: list[tuple[Arrival, Done]]) -> None:
+        outcomes = await self._stored([arrival for arrival, _ in batch])
+        for (arrival, done), words in zip(batch, outcomes, strict=True):
+            try:
+                done(words)
+            except Exception:
+                log.exception("an answer could not be given: %s", _described(arrival))
 
-    def _stored(self, arrivals: Sequence[Arrival]) -> list[str | None]:
+    async def _stored(self, arrivals: Sequence[Arrival]) -> list[str | None]:
         try:
-            return list(self._accept(arrivals))
-        except (OperationalError, InterfaceError) as error:
+            return list(await self._accept(arrivals))
+        except (psycopg.OperationalError, psycopg.InterfaceError) as error:
             log.error("the database refused %d mails: %s", len(arrivals), error)
-            connection.close()
             return [None] * len(arrivals)
         except Exception as error:
             if len(arrivals) == 1:
@@ -98,12 +98,7 @@ class Writer(threading.Thread):
                 return [None]
             log.warning("a batch of %d mails failed, halving it: %s", len(arrivals), error)
         half = len(arrivals) // 2
-        return self._stored(arrivals[:half]) + self._stored(arrivals[half:])
-
-
-def _tell(answers: list[tuple[Done, str | None]]) -> None:
-    for done, words in answers:
-        done(words)
+        return await self._stored(arrivals[:half]) + await self._stored(arrivals[half:])
 
 
 def _described(arrival: Arrival) -> str:

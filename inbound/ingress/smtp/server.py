@@ -33,7 +33,8 @@ class Patience:
 
 
 class Edge:
-    """One process's SMTP server. `accept` is `intake.accept` with words for the `250`; `standing` answers RCPT.
+    """One process's SMTP server. `accept` is `intake.accept` on the loop, with words for the `250`; `standing` answers
+    RCPT.
 
     Not `is_open`: every mail is answered 451, so that its sender keeps it until it may come in.
     """
@@ -67,7 +68,7 @@ class Edge:
     async def start(self, addresses: Sequence[tuple[str, int]]) -> list[tuple[str, int]]:
         """Listens, several processes on one port if so wished (SO_REUSEPORT); returns the addresses really bound."""
         loop = asyncio.get_running_loop()
-        self.writer = Writer(self._accept, loop, prepare=self._prepare)
+        self.writer = Writer(self._accept, prepare=self._prepare)
         self.writer.start()
         self._servers = [
             await loop.create_server(lambda: Connection(self), sock=listener(host, port), backlog=BACKLOG)
@@ -95,9 +96,7 @@ class Edge:
         for connection in list(self.connections):
             connection.close(DRAINING)
         self._idle_watch.cancel()
-        self.writer.stop()
-        await loop.run_in_executor(None, self.writer.join)
-        await asyncio.sleep(0)  # the writer's last answers
+        await self.writer.stop()
         await loop.run_in_executor(None, self.directory.close)
 
     async def _watch_idle(self) -> None:

@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from inbound import checks
-from inbound.ingress.smtp.accepting import accept, prepared
+from inbound.ingress.smtp.accepting import Acceptor, prepared
 from inbound.ingress.smtp.limits import Gate
 from inbound.ingress.smtp.protocol import Limits
 from inbound.ingress.smtp.server import Edge
@@ -37,7 +37,7 @@ class Command(BaseCommand):
 
     async def serve(self, host: str, port: int) -> None:
         edge = Edge(
-            accept=accept,
+            accept=Acceptor(),
             prepare=prepared,
             standing=standing,
             hostname=settings.INBOUND_DOMAIN,
