@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 import structlog
+from django.db import connection
 from django.utils import timezone
 
 from config.trace import find
@@ -94,6 +95,19 @@ def test_one_number_goes_the_whole_road_to_the_confirmation(edge: Running, lines
     assert (job.payload.get("intake"), job.payload.get("connection")) == (intake.pk, intake.connection)
     assert f"connection {intake.connection}" in str(find(f"job:{job.pk}")[0].moments), "its story begins with it"
     assert structlog.contextvars.get_contextvars() == {}
+
+
+def test_a_session_that_postgresql_has_ended_is_replaced_before_anybody_hears_of_it(edge: Running) -> None:
+    """The next mail is not deferred for it; nor is it stored twice if it had been stored already."""
+    send(edge, letter("one"))
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
+            " WHERE query LIKE '%%INSERT INTO inbound_intake%%' AND pid <> pg_backend_pid()"
+        )
+        assert cursor.fetchone() == (1,)
+    send(edge, letter("two"))
+    assert Intake.objects.count() == 2
 
 
 def test_a_batch_of_mails_is_one_line_with_all_their_numbers(lines: Lines) -> None:

@@ -1,6 +1,7 @@
 """Roles: what viewer, triage and admin may do in the admin."""
 
 import io
+import re
 from typing import Any, cast
 
 import pytest
@@ -120,3 +121,16 @@ def test_without_a_terminal_the_command_says_how_a_password_is_given(monkeypatch
     monkeypatch.setattr("getpass.getpass", no_terminal)
     with pytest.raises(CommandError, match="--password-stdin"):
         call_command("operator", "ada@holdfast.example", "--role", "viewer")
+
+
+@pytest.mark.parametrize(
+    ("asked", "shown"), [("/admin/login/", "/admin/"), ("/admin/worker/job/", "/admin/worker/job/")]
+)
+def test_who_signs_in_to_the_admin_ends_where_they_wanted_to_go(asked: str, shown: str) -> None:
+    operator("viewer")
+    client = Client()
+    page = client.get(asked, follow=True)
+    [wanted] = re.findall(r'name="next" value="([^"]*)"', page.content.decode())
+    answers = {"username": "viewer@holdfast.example", "password": "pw", "next": wanted}
+    after = client.post(page.redirect_chain[-1][0] if page.redirect_chain else asked, answers)
+    assert (wanted, after.headers["Location"]) == (shown, shown)

@@ -49,17 +49,25 @@ class Acceptor:
             await conn.close()
 
     async def _rows(self, parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
-        """One statement is a transaction by itself."""
-        try:
-            self._conn = self._conn or await psycopg.AsyncConnection.connect(
-                **direct.parameters(statement_timeout="20s"), autocommit=True
-            )
-            async with psycopg.AsyncCursor(self._conn) as cursor:
-                await cursor.execute(intake.ACCEPT.encode(), parameters, prepare=True, binary=True)
-                return await cursor.fetchall()
-        except (psycopg.OperationalError, psycopg.InterfaceError):
-            await self.close()  # the next mail gets another
-            raise
+        """A session that PostgreSQL has ended meanwhile is replaced at once: to accept twice is to accept."""
+        if self._conn:
+            try:
+                return await _run(self._conn, parameters)
+            except psycopg.OperationalError:
+                if not self._conn.closed:
+                    raise
+                await self.close()
+        self._conn = await psycopg.AsyncConnection.connect(
+            **direct.parameters(statement_timeout="20s"), autocommit=True
+        )
+        return await _run(self._conn, parameters)
+
+
+async def _run(conn: psycopg.AsyncConnection[tuple[Any, ...]], parameters: Sequence[Any]) -> list[tuple[Any, ...]]:
+    """One statement is a transaction by itself."""
+    async with psycopg.AsyncCursor(conn) as cursor:
+        await cursor.execute(intake.ACCEPT.encode(), parameters, prepare=True, binary=True)
+        return await cursor.fetchall()
 
 
 def _told(mails: Sequence[Arrival], outcomes: Sequence[intake.Outcome]) -> None:
