@@ -8,6 +8,7 @@ from .mail import Reading
 
 _WORD = re.compile(r"\w+", re.UNICODE)
 _LINK = re.compile(r"<?(?:https?://|mailto:|cid:)[^\s>]+>?|\[(?:image|cid)[^\]]{0,200}\]", re.IGNORECASE)
+_LINK_MARKS = ("://", "mailto:", "cid:", "[image", "[cid")
 _STUB = re.compile(
     r"^\W*(?:this (?:message|e-?mail|mail) (?:requires|is|was|contains|has been sent)\b.{0,80}\bhtml"
     r"|(?:your|the) (?:e-?mail|mail) (?:client|program|reader)\b.{0,80}\b(?:html|support)"
@@ -70,7 +71,8 @@ def _disagree(text: str, page: str) -> bool:
 
 
 def _words(text: str) -> set[str]:
-    return set(_WORD.findall(_LINK.sub(" ", text[:20_000]).lower()))
+    text = text[:20_000].lower()
+    return set(_WORD.findall(_LINK.sub(" ", text) if any(mark in text for mark in _LINK_MARKS) else text))
 
 
 def _calendar_comment(calendar: str) -> str:
