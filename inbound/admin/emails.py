@@ -29,7 +29,6 @@ class ReceivedEmailAdmin(ModelAdmin):
     list_filter = ("mailbox", "kind", "received_at")
     list_select_related = ("agent",)
     search_fields = ("from_address", "subject", "recipient", "message_id")
-    date_hierarchy = "received_at"
     exclude = ("recipient", "subject", "text", "elided", "classification")
     readonly_fields = ("shown_recipient", "shown_subject", "shown_text", "shown_elided", "shown_classification")
     actions_list = ("conduct",)

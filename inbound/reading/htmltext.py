@@ -34,9 +34,7 @@ _DRESSED = re.compile(rf"<[a-zA-Z][^\s/>]*+((?:[\s/]++|{_VALUE}|[^\s/>=]++)*+)")
 _ATTRIBUTE = re.compile(rf"[^\s/>=]++\s*+(?:{_VALUE})?+")
 _ANY_TAG = re.compile(r"</?[a-zA-Z!][^<>]{0,5000}>")
 
-_SPACE = re.compile(
-    r"(?: ?[\t\r\n\f\u00a0\u200b-\u200d\ufeff]|  )[ \t\r\n\f\u00a0\u200b-\u200d\ufeff]*"
-)
+_SPACE = re.compile(r"(?: ?[\t\r\n\f\u00a0\u200b-\u200d\ufeff]|  )[ \t\r\n\f\u00a0\u200b-\u200d\ufeff]*")
 """What becomes one space and is not one already."""
 _COLOUR = re.compile(r"(?:^|;)\s*(color|background(?:-color)?)\s*:\s*([^;!]{1,60})", re.IGNORECASE)
 _NAMED = {"white": "#ffffff", "black": "#000000", "snow": "#fffafa", "ivory": "#fffff0", "transparent": ""}

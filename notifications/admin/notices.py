@@ -27,10 +27,9 @@ STATE_COLOURS = {
 @admin.register(Notification)
 class NotificationAdmin(ReadOnlyAdmin):
     list_display = ("member", "category", "proposal", "agent", "shown_state", "reason", "sent_at", "ended_at")
-    list_filter = ("state", "category")
+    list_filter = ("state", "category", "created_at")
     list_select_related = ("member", "proposal", "agent")
     search_fields = ("member__email", "member__name", "proposal__title", "agent__slug")
-    date_hierarchy = "created_at"
     fields = (
         "member",
         "category",

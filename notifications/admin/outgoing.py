@@ -33,9 +33,8 @@ STATE_COLOURS = {
 @admin.register(OutgoingEmail)
 class OutgoingEmailAdmin(ReadOnlyAdmin):
     list_display = ("to", "subject", "category", "shown_state", "reason", "created_at", "sent_at")
-    list_filter = ("state", "category")
+    list_filter = ("state", "category", "created_at")
     search_fields = ("to", "subject", "message_id", "provider_id")
-    date_hierarchy = "created_at"
     fields = (
         "to",
         "category",

@@ -20,7 +20,7 @@ admin.site.unregister(Group)
 
 
 @admin.register(Group)
-class GroupAdmin(PlainGroupAdmin, ModelAdmin):
+class GroupAdmin(PlainGroupAdmin, ModelAdmin):  # type: ignore[misc]
     pass
 
 
@@ -53,7 +53,7 @@ class AgentInline(TabularInline):
 
 
 @admin.register(Member)
-class MemberAdmin(UserAdmin, ModelAdmin):  # type: ignore[type-arg]
+class MemberAdmin(UserAdmin, ModelAdmin):  # type: ignore[misc, type-arg]
     form = UserChangeForm
     add_form = AddMemberForm
     change_password_form = AdminPasswordChangeForm

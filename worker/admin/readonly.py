@@ -6,7 +6,6 @@ from django.db.models import Model
 from django.http import HttpRequest
 
 from worker.admin.base import ModelAdmin
-from worker.admin.counting import BoundedPaginator
 
 
 class ReadOnlyAdmin(ModelAdmin):
@@ -25,8 +24,6 @@ class ReadOnlyAdmin(ModelAdmin):
 
 
 class LedgerAdmin(ReadOnlyAdmin):
-    """Of the ledger's tables, which may be long: counting never scans them."""
+    """Of the ledger's tables, which may be long."""
 
-    paginator = BoundedPaginator
-    show_full_result_count = False
     list_per_page = 50
