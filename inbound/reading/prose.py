@@ -16,8 +16,9 @@ _TELLING = (*replylines.VERB.words, *replylines.MARKER.words)
 
 
 def prose(lines: Sequence[str]) -> list[bool]:
-    """For each of `lines` whether it is prose. Words that tell otherwise are looked for where any line holds them."""
-    together = "\n".join(lines).lower()
+    """For each of `lines` whether it is prose. Words that tell otherwise are looked for where any line holds them, and
+    in no line that is too long for every rule."""
+    together = "\n".join(line for line in lines if len(line) <= replylines.LOOK).lower()
     telling = [word for word in _TELLING if word in together]
     found = [_WORDS_ONLY.fullmatch(line) is not None and _says_nothing_else(line, telling) for line in lines]
     for place, below in enumerate(lines[1:]):
@@ -27,6 +28,8 @@ def prose(lines: Sequence[str]) -> list[bool]:
 
 
 def _says_nothing_else(line: str, telling: Sequence[str]) -> bool:
+    if len(line) > replylines.LOOK:
+        return True
     line = line.lower()
     if telling and any(map(line.__contains__, telling)):
         return False
