@@ -7,6 +7,7 @@ import pytest
 from django.contrib.auth.models import Group
 from django.urls import reverse
 from django.utils import timezone
+from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.by import By
 
 from inbound.models import Intake
@@ -46,7 +47,11 @@ def click(visitor: Visitor, selector: str) -> None:
 
 def sees(visitor: Visitor, words: str) -> None:
     def page() -> str:
-        return visitor.chrome.find_element(By.TAG_NAME, "body").text
+        """Nothing while one page gives way to the next."""
+        try:
+            return visitor.chrome.find_element(By.TAG_NAME, "body").text
+        except WebDriverException:
+            return ""
 
     eventually(lambda: words in page(), within=20, why=page)
 
