@@ -16,11 +16,7 @@ class Needing:
         plain = {word for each in words if (word := each.lower().replace("ı", "i").replace("ſ", "s")).isascii()}
         self.words = tuple(sorted(word for word in plain if not any(o in word for o in plain if o != word)))
 
-    def may_be_in(self, text: str) -> bool:
-        """Whether a match is possible at all in `text`, which may have many lines."""
-        if not text.isascii():
-            return True
-        return any(map(text.lower().__contains__, self.words))
-
     def search(self, text: str) -> re.Match[str] | None:
-        return self.pattern.search(text) if self.may_be_in(text) else None
+        if text.isascii() and not any(map(text.lower().__contains__, self.words)):
+            return None
+        return self.pattern.search(text)

@@ -7,7 +7,6 @@ import pytest
 from django.contrib.auth.models import Group
 from django.urls import reverse
 from django.utils import timezone
-from selenium.common.exceptions import WebDriverException
 from selenium.webdriver.common.by import By
 
 from inbound.models import Intake
@@ -46,14 +45,7 @@ def click(visitor: Visitor, selector: str) -> None:
 
 
 def sees(visitor: Visitor, words: str) -> None:
-    def page() -> str:
-        """Nothing while one page gives way to the next."""
-        try:
-            return visitor.chrome.find_element(By.TAG_NAME, "body").text
-        except WebDriverException:
-            return ""
-
-    eventually(lambda: words in page(), within=20, why=page)
+    eventually(lambda: words in visitor.reads("body"), within=20, why=lambda: visitor.reads("body"))
 
 
 def quarantined() -> Intake:

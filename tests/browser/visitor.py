@@ -38,10 +38,10 @@ class Visitor:
     def presses(self, words: str) -> None:
         self.chrome.find_element(By.XPATH, f"//main//button[normalize-space()='{words}']").click()
 
-    def reads(self) -> str:
+    def reads(self, part: str = "main") -> str:
         """Nothing while one page gives way to the next."""
         try:
-            return self.chrome.find_element(By.TAG_NAME, "main").text
+            return self.chrome.find_element(By.TAG_NAME, part).text
         except WebDriverException:
             return ""
 
